@@ -7,7 +7,7 @@
 # they notice every change, right or wrong. In between come the tests of dependences, which are compared with brute
 # force, the unit tests of files, which must lose none, those of profiles, what hosts may define (tests/compilers/host_macros.rs) and hosts in C++ that
 # join string literals, both as C, what the library reports of requests, and requests without their neighbours. A fault in
-# verification is put to its own tests alone. Without a fault the same tests must pass. They also write all outputs to a folder then, so that with a fault only the kernels are run
+# verification, or in the layer, is put to its own tests alone. Without a fault the same tests must pass. They also write all outputs to a folder then, so that with a fault only the kernels are run
 # that it changes, until the first one differs.
 #
 # The exit status is 1 where a fault survives. With names, only the patches whose names hold one of them. --check says
@@ -71,6 +71,7 @@ units='-p clunroll-cli --lib verify::'
 verification='--test cli verify::'
 tuning='-p clunroll-cli --lib tune::'
 recordings='-p clunroll-opencl --lib'
+layer='--test layer'
 
 # test_with ARGUMENTS: runs a test in the copy.
 test_with() {
@@ -88,6 +89,11 @@ is_of_tuning() {
     grep -q '^+++ b/src/tune' "$1"
 }
 
+# Whether a patch is one of the OpenCL layer.
+is_of_layer() {
+    grep -q '^+++ b/bindings/layer' "$1"
+}
+
 # What notices, or nothing.
 noticed_by() {
     if [ -n "${1:-}" ] && is_of_verification "$1"; then
@@ -97,6 +103,10 @@ noticed_by() {
             echo "the verifier's own tests"
         elif [ "${CLUNROLL_NO_OPENCL:-}" != 1 ] && ! test_with "$verification"; then
             echo 'the tests of verification'
+        fi
+    elif [ -n "${1:-}" ] && is_of_layer "$1"; then
+        if [ "${CLUNROLL_NO_OPENCL:-}" != 1 ] && ! test_with "$layer"; then
+            echo 'the tests of the layer'
         fi
     elif [ -n "${1:-}" ] && is_of_tuning "$1"; then
         if ! test_with "$tuning"; then

@@ -298,8 +298,8 @@ if [ -n "$rest" ]; then
     else
         suite 'bindings/python/test.sh' sh bindings/python/test.sh
     fi
-    suite 'compilers, build systems, CI' \
-        $tests --test compilers --test build_systems --test ci --test fake_worker
+    suite 'compilers, build systems, the layer, CI' \
+        $tests --test compilers --test build_systems --test layer --test ci --test fake_worker
     suite 'documentation of the crates' $tests --doc
     suite 'commands of other pages' $tests --test documents -- --exact "$others"
     suite 'editors' $tests --test editors -- --skip "$server"

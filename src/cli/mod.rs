@@ -1,8 +1,8 @@
 //! The command line: read, unroll, write, report, exit.
 //!
 //! Each thing that the program does has its own file or folder: `rewrite` without a subcommand, `check` for the lint, `verify` for two
-//! files that are to be compared, `tune` for the fastest form of each loop, `server` for editors, `catalogue` for texts about the rules,
-//! `manual` for texts about the arguments.
+//! files that are to be compared, `tune` for the fastest form of each loop, `server` for editors, `layer` for programs with the OpenCL
+//! layer, `catalogue` for texts about the rules, `manual` for texts about the arguments.
 //! `arguments` is the command line, `config` reads a `clunroll.toml`, `settings` combines both for a file, `selection` chooses files of
 //! folders, and `parallel` works on all cores; `clunroll_files` reads and writes, and [`clunroll_report`] shows findings.
 //!
@@ -18,6 +18,7 @@ mod config;
 mod diff;
 mod globs;
 mod interrupt;
+mod layer;
 mod manual;
 mod parallel;
 mod rewrite;
@@ -89,6 +90,7 @@ fn typed() -> u8 {
                     settings::show::run(&server.settings, &server.rules, &["."], None)
                 }
                 Some(Command::Server(arguments)) => server::run(arguments),
+                Some(Command::Layer(arguments)) => layer::run(arguments),
                 Some(Command::Explain(arguments)) => catalogue::explain(arguments),
                 Some(Command::Rules(arguments)) => catalogue::list(arguments),
                 Some(Command::Completions(arguments)) => manual::completions(arguments),

@@ -119,6 +119,15 @@ impl Maker<'_, '_> {
                 .replace('?', &self.number.to_string());
             return format!("{callee}{argument}, (uint)({counter}))");
         }
+        if self.kind == Kind::Nests && self.dice.chance(7) {
+            return self.reading_call();
+        }
+        if matches!(self.kind, Kind::Nests | Kind::Singles) && self.dice.chance(7) {
+            let width = self.dice.pick(&[2, 2, 3, 4, 4]);
+            let part = self.dice.pick(&["x", "y"]);
+            let role = self.loaded();
+            return format!("vload{width}({}).{part}", self.vector_at(role));
+        }
         if self.kind == Kind::Singles && self.dice.chance(8) {
             let (condition, then, other) = (self.element(), self.element(), self.element());
             return format!("({condition} & 1u ? {then} : {other})");
@@ -144,7 +153,63 @@ impl Maker<'_, '_> {
         }
     }
 
+    /// A call of a function that reads through pointers.
+    fn reading_call(&mut self) -> String {
+        let mut pointer = || {
+            let role = self.loaded();
+            let through = self.through(role);
+            let distance = self.subscript().within(Tight::Sum);
+            match self.dice.below(4) {
+                0 => through,
+                1 => format!("{through} + 3"),
+                2 => format!("&{through}[{distance}]"),
+                _ => format!("{through} + {distance}"),
+            }
+        };
+        let (from, other) = (pointer(), pointer());
+        let (counter, number) = (self.counter().text, self.number);
+        match self.dice.below(3) {
+            0 => format!("swept{number}({from}, {other}, (uint)({counter}))"),
+            _ => format!("looked{number}({from}, (uint)({counter}))"),
+        }
+    }
+
+    /// A buffer that is read. A nest that stores to one of both mostly reads the other.
+    fn loaded(&mut self) -> &'static str {
+        if self.dice.chance(80) { "a" } else { "b" }
+    }
+
+    /// The number of a vector, and the pointer after which the vectors are.
+    fn vector_at(&mut self, role: &str) -> String {
+        let through = self.through(role);
+        let number = self.subscript().fitting(-30, 200).text;
+        let distance = self.subscript();
+        match self.dice.below(5) {
+            0..3 => format!("{number}, {through}"),
+            3 => format!("0, {through} + {}", distance.within(Tight::Sum)),
+            _ => format!("{}, &{through}[{}]", self.dice.below(2), distance.text),
+        }
+    }
+
+    /// Stores a vector.
+    fn store_of_vector(&mut self) {
+        let width = self.dice.pick(&[2, 2, 3, 4, 4]);
+        let value = if self.kind == Kind::Nests && self.dice.chance(50) {
+            let (number, value) = (self.number, self.value());
+            format!("fill{width}_{number}({value})")
+        } else {
+            let role = self.loaded();
+            format!("vload{width}({})", self.vector_at(role))
+        };
+        let role = if self.is_apart || self.dice.chance(70) { "b" } else { "a" };
+        let place = self.vector_at(role);
+        self.line(&format!("vstore{width}({value}, {place});"));
+    }
+
     fn statement(&mut self) {
+        if matches!(self.kind, Kind::Nests | Kind::Singles) && self.dice.chance(6) {
+            return self.store_of_vector();
+        }
         let value = self.value();
         let drawn = self.dice.below(16);
         match if self.is_tame && (7..12).contains(&drawn) { 0 } else { drawn } {

@@ -61,7 +61,23 @@ fn hosts(program: u64) -> [String; 2] {
 }
 
 /// Functions that nests call, each before those that it calls. The number of the program takes the place of `?`.
-const HELPERS: [(&str, &str); 4] = [
+const HELPERS: [(&str, &str); 9] = [
+    ("fill2_", "uint2 fill2_?(uint x) {\n    uint2 v;\n    v.x = x, v.y = x * 7u + 1u;\n    return v;\n}\n"),
+    ("fill3_", "uint3 fill3_?(uint x) {\n    uint3 v;\n    v.x = x, v.y = x + 5u, v.z = x * 3u;\n    return v;\n}\n"),
+    (
+        "fill4_",
+        "uint4 fill4_?(uint x) {\n    uint4 v;\n    v.x = v.z = x, v.y = x * 5u, v.w = x + 9u;\n    return v;\n}\n",
+    ),
+    (
+        "swept",
+        "uint swept?(const __global uint *from, __global const uint *restrict other, uint i) {\n    uint x = 1u;\n\
+               \x20   for (int k = 0; k < 2; k++) x = x * 5u + looked?(other + k, i) + from[k];\n    return x;\n}\n",
+    ),
+    (
+        "looked",
+        "uint looked?(__global const uint *at, const uint i) {\n    at += 2;\n\
+               \x20   return inner?(*at) + at[i & 7u];\n}\n",
+    ),
     (
         "mixed",
         "uint mixed?(uint x, const uint y) {\n    uint t[2] = { x, y };\n    for (int i = 0; i < 2; i++) t[i] ^= t[1 - i] * weights?[i];\n\
@@ -257,7 +273,15 @@ fn shapes_of(kind: Kind, text: &str, outcome: &Outcome) -> Vec<&'static str> {
             let body = &text[start..start + text[start..].find("\n    }").unwrap_or(0)];
             let is_called = MACROS.iter().any(|(name, ..)| body.contains(name));
             found.extend(is_called.then_some("with a macro"));
+            found.extend((body.contains("vload") || body.contains("vstore")).then_some("with a vector"));
         }
+    }
+    let output = String::from_utf8_lossy(&outcome.text);
+    if kind == Kind::Singles {
+        let is_vector = |line: &str| line.starts_with("const uint") && line.contains(" = vload");
+        found.extend(
+            output.lines().map(str::trim).filter(|line| is_vector(line)).map(|_| "a vector that is loaded first"),
+        );
     }
     if kind != Kind::Nests {
         return found;
@@ -276,11 +300,12 @@ fn shapes_of(kind: Kind, text: &str, outcome: &Outcome) -> Vec<&'static str> {
             ("with a counter from outside", ["(ox", "(oy", "(oz"].iter().any(|name| nest.contains(name))),
             ("with a variable from outside", nest.contains("shared = ")),
             ("with two inner loops", nest.matches("\n        for (").count() > 1),
+            ("with a vector", nest.contains("vload") || nest.contains("vstore")),
+            ("with a function that reads", nest.contains("looked") || nest.contains("swept")),
             ("with a jam inside", outcome.requests.iter().filter(inside).any(|other| is_jammed(&other.done))),
         ];
         found.extend(has.into_iter().filter(|(_, is_so)| *is_so).map(|(shape, _)| shape));
     }
-    let output = String::from_utf8_lossy(&outcome.text);
     for line in output.lines().map(str::trim) {
         found.extend((line.starts_with("#if") && line.contains(" * 4 / 2) == ")).then_some("by constants of the host"));
         found.extend(line.starts_with("if (n >= ").then_some("under a test of a pitch"));

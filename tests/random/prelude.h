@@ -13,6 +13,15 @@ typedef long ptrdiff_t; typedef unsigned long size_t;
 #define printf(...) ((void)0)
 #define mad24(a, b, c) ((a) * (b) + (c))
 
+/* Vectors: only their parts are used. */
+typedef struct { uint x, y; } uint2; typedef struct { uint x, y, z; } uint3; typedef struct { uint x, y, z, w; } uint4;
+static inline uint2 vload2(size_t n, const uint *p) { p += n * 2; return (uint2){ p[0], p[1] }; }
+static inline uint3 vload3(size_t n, const uint *p) { p += n * 3; return (uint3){ p[0], p[1], p[2] }; }
+static inline uint4 vload4(size_t n, const uint *p) { p += n * 4; return (uint4){ p[0], p[1], p[2], p[3] }; }
+static inline void vstore2(uint2 v, size_t n, uint *p) { p += n * 2; p[0] = v.x; p[1] = v.y; }
+static inline void vstore3(uint3 v, size_t n, uint *p) { p += n * 3; p[0] = v.x; p[1] = v.y; p[2] = v.z; }
+static inline void vstore4(uint4 v, size_t n, uint *p) { p += n * 4; p[0] = v.x; p[1] = v.y; p[2] = v.z; p[3] = v.w; }
+
 #define FUNCTIONS_OF(T, U, BITS) \
     static inline T clz_##T(T x) { U v = x; int n = 0; while (n < BITS && !(v >> (BITS - 1 - n) & 1)) n++; return n; } \
     static inline T popcount_##T(T x) { U v = x; int n = 0; for (; v; v >>= 1) n += v & 1; return n; } \

@@ -43,6 +43,7 @@ mod non_constant;
 mod objects;
 mod open_names;
 mod pasted_names;
+mod pointer_parameters;
 mod pointers;
 mod program;
 mod pure_functions;

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::pure_functions::pure_functions;
+use super::pure_functions::{PureFunctions, pure_functions};
 use super::restrict::restrict_candidates;
 use super::typedefs::Typedefs;
 use crate::limits::MAX_TOKENS_OF_HEAD;
@@ -40,8 +40,8 @@ pub struct ProgramFunctions<'u> {
     assumes_restrict: bool,
     /// The names of the parameters that may therefore be `restrict`.
     unaliased: OnceCell<FxHashSet<Place>>,
-    /// The functions that only compute.
-    pure: OnceCell<FxHashSet<String>>,
+    /// The functions that only compute and read.
+    pure: OnceCell<PureFunctions>,
     /// Whether any text contains a word that makes an object volatile or atomic.
     has_volatile: OnceCell<bool>,
     /// The host's configuration, if the host gives anything that is not final.
@@ -180,10 +180,13 @@ impl<'u> ProgramFunctions<'u> {
         self.assumes_restrict && self.unaliased.get_or_init(allowed).contains(&name)
     }
 
-    /// Whether a call of a function that the files define only computes a value from its arguments.
+    /// The positions of the arguments whose objects a function of the files reads, if it only computes and reads. Any other function has
+    /// none.
     #[must_use]
-    pub fn is_pure(&self, name: &str) -> bool {
-        self.declared.contains(name) && self.pure.get_or_init(|| pure_functions(self.unit)).contains(name)
+    pub fn objects_read(&self, name: &str) -> Option<&[usize]> {
+        let all = || self.pure.get_or_init(|| pure_functions(self.unit));
+        let is_declared = self.declared.contains(name);
+        is_declared.then(all)?.get(name).map(Vec::as_slice)
     }
 
     /// Whether all work-groups of a launch are of one size, by the caller's promise.

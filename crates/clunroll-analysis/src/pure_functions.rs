@@ -1,14 +1,19 @@
-//! Functions of the files that only compute: a call of one may run earlier or later, and changes nothing.
+//! Functions of the files that only compute, or only read what their arguments point to: a call of one changes nothing.
 //!
 //! ```text
 //! float act(const float x) { return x / (1.0f + exp(-x)); }            only computes
-//! float at(__global const float *p, int i) { return p[i]; }            reads memory of the caller
+//! float at(__global const float *p, int i) { return p[i]; }            reads what its first argument points to
+//! void put(__global float *p, int i) { p[i] = 0.0f; }                  may write memory of the caller
 //! int next(void) { counter++; … }                                      writes a variable that outlives it
 //! ```
 //!
 //! A function without a pointer parameter reaches memory of others only by a variable outside of functions, by a pointer in a type, by a
 //! number that is converted to a pointer, or by what it calls. None of these is allowed, except variables that nothing can write
 //! (`__constant`). So it can only store to its own objects.
+//!
+//! A parameter may be a pointer through which the function only reads ([`pointer_parameters`](super::pointer_parameters)). A way around that
+//! is a cast to another pointer, `typeof`, a pointer variable, a return value, or a call that stores. None of these is allowed. So the function
+//! reads memory of the caller only in the objects that these arguments point into.
 //!
 //! As for [`KernelEffects`](super::kernel_effects::KernelEffects), the expanded tokens of all configurations at once decide, and everything
 //! that is not understood counts as an effect.
@@ -18,43 +23,59 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::kernel_effects::{
     ExpandedItems, ends_type, is_function, is_memory_object, is_prototype, names_other_memory,
 };
+use super::pointer_parameters::{ReadPointer, is_part};
 use oclc_syntax::lex::{Bracket, Punct, TokenKind, group_length};
 use oclc_syntax::preprocess::{Expanded, Unit};
 use oclc_syntax::tree::{
-    Effect, Items, effect, find_placeholder, is_asm_word, is_attribute_word, is_c_type_keyword, is_keyword,
-    is_standard_macro, is_tag_word, is_type_name, orders_memory,
+    Effect, Items, effect, find_placeholder, is_address_space, is_asm_word, is_attribute_word, is_c_type_keyword,
+    is_keyword, is_standard_macro, is_tag_word, is_type_name, orders_memory,
 };
 
-/// The names of all functions of a unit that only compute.
+/// All functions of a unit that only compute, or read; each with the positions of the arguments whose objects it reads.
+pub type PureFunctions = FxHashMap<String, Vec<usize>>;
+
+/// A function that only computes or reads, if those that it calls do so too.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Reader<'a> {
+    callees: Vec<&'a str>,
+    /// The positions of its parameters that are pointers.
+    pointers: Vec<usize>,
+}
+
+/// Finds all functions of a unit that only compute or read.
 #[must_use]
-pub fn pure_functions(unit: &Unit) -> FxHashSet<String> {
+pub fn pure_functions(unit: &Unit) -> PureFunctions {
     let items = Items::find(unit);
     if find_placeholder(unit).is_some() || unit.unread_include(usize::MAX).is_some() {
-        return FxHashSet::default();
+        return PureFunctions::default();
     }
-    let Some(expanded) = ExpandedItems::of(unit, &items) else { return FxHashSet::default() };
-    let Some(surroundings) = Surroundings::of(&expanded) else { return FxHashSet::default() };
-    let mut pure: FxHashSet<&str> = FxHashSet::default();
+    let Some(expanded) = ExpandedItems::of(unit, &items) else { return PureFunctions::default() };
+    let Some(surroundings) = Surroundings::of(&expanded) else { return PureFunctions::default() };
+    let mut pure: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
     let mut callers: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
     for (name, declared) in expanded.functions() {
         let of_item = |&item: &usize| {
-            let tokens = &expanded.items[item].tokens;
             let is_whole = items.all()[item].uneven.is_empty();
-            if is_prototype(tokens) { Some(Vec::new()) } else { surroundings.callees(tokens).filter(|_| is_whole) }
+            surroundings.reader(&expanded.items[item].tokens).filter(|_| is_whole)
         };
+        let is_definition = |item: &&usize| !is_prototype(&expanded.items[**item].tokens);
         let is_known = expanded.is_defined_always(declared) && !unit.has_definitions(name);
-        let called: Option<Vec<_>> = declared.iter().map(of_item).collect();
-        if let Some(called) = called.filter(|_| is_known) {
-            pure.insert(name);
-            called.concat().into_iter().for_each(|callee| callers.entry(callee).or_default().push(name));
+        let readers: Option<Vec<Reader>> = declared.iter().filter(is_definition).map(of_item).collect();
+        let Some(readers) = readers.filter(|_| is_known) else { continue };
+        let pointers = readers.first().map(|one| one.pointers.clone()).unwrap_or_default();
+        // The definitions of different configurations may differ.
+        if readers.iter().any(|other| other.pointers != pointers) {
+            continue;
         }
+        pure.insert(name, pointers);
+        readers.iter().flat_map(|one| &one.callees).for_each(|callee| callers.entry(callee).or_default().push(name));
     }
-    let mut impure: Vec<&str> = callers.keys().copied().filter(|callee| !pure.contains(callee)).collect();
+    let mut impure: Vec<&str> = callers.keys().copied().filter(|callee| !pure.contains_key(callee)).collect();
     while let Some(callee) = impure.pop() {
         let of_callee = callers.remove(callee).unwrap_or_default();
-        impure.extend(of_callee.into_iter().filter(|caller| pure.remove(caller)));
+        impure.extend(of_callee.into_iter().filter(|caller| pure.remove(caller).is_some()));
     }
-    pure.into_iter().map(str::to_owned).collect()
+    pure.into_iter().map(|(name, pointers)| (name.to_owned(), pointers)).collect()
 }
 
 /// What is declared outside of functions, as far as it matters to all of them.
@@ -97,14 +118,25 @@ impl<'a, 'u> Surroundings<'a, 'u> {
         Some(this)
     }
 
-    /// The functions of the files that a function calls; `None` if it may do more than compute.
-    fn callees(&self, tokens: &'a [Expanded<'u>]) -> Option<Vec<&'a str>> {
+    /// Reads a function; `None` if it may do more than compute and read.
+    fn reader(&self, tokens: &'a [Expanded<'u>]) -> Option<Reader<'a>> {
         let body = tokens.iter().position(|token| token.is(Punct::LeftBrace)).filter(|_| is_function(tokens))?;
-        let own = self.declared(tokens, body)?;
+        let pointers = ReadPointer::all(&tokens[..body])?;
+        let passes = |callee: &Expanded<'_>| {
+            self.expanded.declares(&callee.text) || matches!(effect(&callee.text), Some(Effect::Loads { .. }))
+        };
+        if !pointers.iter().all(|pointer| pointer.is_only_read(tokens, body, &passes)) {
+            return None;
+        }
+        let is_of_pointer = |at: usize| pointers.iter().any(|pointer| pointer.tokens.contains(&at));
+        let own = self.declared(tokens, body, &is_of_pointer)?;
         let mut callees = Vec::new();
         let mut attribute_end = 0;
         for (at, token) in tokens.iter().enumerate() {
             let after = &tokens[at + 1..];
+            if is_of_pointer(at) && (token.is(Punct::Star) || is_address_space(&token.text)) {
+                continue;
+            }
             if token.is(Punct::Star) && (ends_type(after) || self.is_type(&tokens[at - 1])) {
                 return None;
             }
@@ -116,14 +148,14 @@ impl<'a, 'u> Surroundings<'a, 'u> {
                 return None;
             }
             let is_called = after.first().is_some_and(|next| next.is(Punct::LeftParen));
-            let is_part = tokens[at - at.min(1)].is(Punct::Dot) || is_after_tag_word(tokens, at);
+            let is_member_or_tag = is_part(tokens, at) || is_after_tag_word(tokens, at);
             if is_attribute_word(word) {
                 attribute_end = at + 1 + group_length(Bracket::Round, after.iter().map(|token| token.kind))?;
             } else if at > body && self.expanded.declares(word) {
                 callees.push(word);
             } else if is_called && at > body && effect(word).is_some() {
-                effect(word).filter(is_harmless)?;
-            } else if !(is_part
+                effect(word).filter(|effect| is_harmless(effect, !pointers.is_empty()))?;
+            } else if !(is_member_or_tag
                 || is_keyword(word)
                 || self.is_type(token)
                 || own.contains(word)
@@ -133,16 +165,23 @@ impl<'a, 'u> Surroundings<'a, 'u> {
                 return None;
             }
         }
-        Some(callees)
+        Some(Reader { callees, pointers: pointers.into_iter().map(|pointer| pointer.position).collect() })
     }
 
-    /// The names that a function declares, and its own name; `None` if its head has anything but values.
-    fn declared(&self, tokens: &'a [Expanded<'u>], body: usize) -> Option<FxHashSet<&'a str>> {
+    /// The names that a function declares, and its own name; `None` if its head has anything but values, and pointers that the caller
+    /// knows.
+    fn declared(
+        &self,
+        tokens: &'a [Expanded<'u>],
+        body: usize,
+        is_of_pointer: &dyn Fn(usize) -> bool,
+    ) -> Option<FxHashSet<&'a str>> {
         let is_kernel = |token: &Expanded<'_>| token.is_word("kernel") || token.is_word("__kernel");
         let leads_elsewhere = |token: &Expanded<'_>| {
             [Punct::Star, Punct::LeftBracket, Punct::Ampersand, Punct::Caret].iter().any(|&punct| token.is(punct))
         };
-        if tokens[..body].iter().any(|token| is_kernel(token) || leads_elsewhere(token)) {
+        let mut head = tokens[..body].iter().enumerate();
+        if head.any(|(at, token)| is_kernel(token) || (leads_elsewhere(token) && !is_of_pointer(at))) {
             return None;
         }
         let mut names = FxHashSet::default();
@@ -166,7 +205,8 @@ impl<'a, 'u> Surroundings<'a, 'u> {
                     let is_after_type = before.is_some_and(|before| self.is_type(before));
                     let is_first = is_after_type || is_after_tag_word(tokens, at.saturating_sub(1));
                     let is_next = before.is_some_and(|before| before.is(Punct::Comma));
-                    let is_in_head = at < body && is_first;
+                    let is_pointer = is_of_pointer(at) && !is_of_pointer(at + 1);
+                    let is_in_head = at < body && (is_first || is_pointer);
                     if is_in_head || (declaring == Some(depth) && (is_first || is_next)) {
                         names.insert(&*token.text);
                     }
@@ -209,21 +249,16 @@ fn is_effect(word: &str) -> bool {
     is_asm_word(word)
         || orders_memory(word)
         || is_memory_object(word)
-        || matches!(
-            word,
-            "_Atomic" | "global" | "__global" | "local" | "__local" | "constant" | "__constant" | "__generic"
-        )
+        || matches!(word, "_Atomic" | "typeof" | "__typeof" | "__typeof__" | "__auto_type" | "__generic")
+        || (is_address_space(word) && !matches!(word, "private" | "__private"))
 }
 
-/// Whether a built-in function has no effect on the memory of others.
-fn is_harmless(effect: &Effect) -> bool {
+/// Whether a built-in function has no effect on the memory of others. What a pointer points to is the function's own, if it does not get
+/// pointers.
+fn is_harmless(effect: &Effect, gets_pointers: bool) -> bool {
     match effect {
-        // What a pointer points to is the function's own.
-        Effect::Loads { .. }
-        | Effect::Stores { .. }
-        | Effect::StoresResult { .. }
-        | Effect::Computes
-        | Effect::Queries => true,
+        Effect::Stores { .. } | Effect::StoresResult { .. } => !gets_pointers,
+        Effect::Loads { .. } | Effect::Computes | Effect::Queries => true,
         Effect::ReadsImage | Effect::WritesImage | Effect::Meets(_) | Effect::Orders | Effect::Acts => false,
     }
 }

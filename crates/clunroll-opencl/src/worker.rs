@@ -69,7 +69,7 @@ impl Worker {
         let mut command = Command::new(&program.path);
         command.args(&program.arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
         // A layer may change programs, or call clunroll to do so.
-        command.env_remove("OPENCL_LAYERS");
+        command.env_remove("OPENCL_LAYERS").env("CLUNROLL_LAYER", "0");
         // Oclgrind reports this many accesses outside of memory.
         command.env("OCLGRIND_MAX_ERRORS", "1000000");
         if program.is_sequential {

@@ -10,12 +10,13 @@
 //! - `rules`: which rules are on.
 //! - `verify`: `--verify` and `clunroll verify`; `launch`: how these launch kernels.
 //! - `tune`: `clunroll tune`, and `tune_reports`: where its results go.
-//! - `server`: `clunroll server`.
+//! - `server`: `clunroll server`; `layer`: `clunroll layer`.
 //! - `about`: the subcommands that describe the program itself: `explain`, `rules`, `completions`, `man`.
 
 mod about;
 mod check;
 mod launch;
+mod layer;
 pub(super) mod macros;
 mod rewrite;
 mod rules;
@@ -31,6 +32,7 @@ use clap::{Parser, Subcommand};
 
 pub(super) use self::about::{CompletionsArguments, ExplainArguments, ManArguments, RulesArguments, RulesFormat};
 pub(super) use self::check::CheckArguments;
+pub(super) use self::layer::{LayerArguments, LayerCommand};
 pub(super) use self::rewrite::RewriteArguments;
 pub(super) use self::rules::RuleArguments;
 pub(super) use self::server::ServerArguments;
@@ -62,6 +64,7 @@ pub(super) enum Command {
     Verify(Box<VerifyArguments>),
     Tune(Box<TuneArguments>),
     Server(Box<ServerArguments>),
+    Layer(LayerArguments),
     Explain(ExplainArguments),
     Rules(RulesArguments),
     Completions(CompletionsArguments),

@@ -11,6 +11,10 @@
 //@ build -DWPTM=2+2 -DTILE=2
 //@ build -DWPTM=4u -DTILE=2u
 //@ build -DWPTM=4 -DTILE=3-1
+//@ build -DWPTM=2*2 -DTILE=4/2
+//@ build -DWPTM=8/2 -DTILE=1*2
+//@ build -DWPTM=2<<1 -DTILE=0+2
+//@ build -DWPTM=1*4 -DTILE=6/3
 //@ build -DWPTM=5-1 -DTILE=0x2
 //@ noplain the lengths of arrays need a macro
 //@ run sizes=0,1,2,3,5,8,17

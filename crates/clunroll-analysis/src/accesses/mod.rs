@@ -63,8 +63,25 @@ pub enum Element<'t> {
     First,
     /// The element at this distance after it. In `i[a]`, this is the array.
     At(&'t Node<Expression>),
+    /// The elements of a vector.
+    Vector(VectorElements<'t>),
     /// Several elements somewhere in the same object.
     Several,
+}
+
+/// The elements that `vload4(number, pointer + distance)` loads, or that a `vstore` stores.
+#[derive(Clone, Copy, Debug)]
+pub struct VectorElements<'t> {
+    /// The call.
+    pub call: &'t Node<Expression>,
+    /// The number of the vector.
+    pub number: &'t Node<Expression>,
+    /// How far the vectors of two neighbouring numbers are apart.
+    pub stride: u32,
+    /// How many elements it has.
+    pub length: u32,
+    /// How far the first vector is after the pointer, if it is not there.
+    pub distance: Option<&'t Node<Expression>>,
 }
 
 /// A call.

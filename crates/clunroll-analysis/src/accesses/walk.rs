@@ -12,14 +12,14 @@ use lang_c::ast::{
 use lang_c::span::{Node, Span};
 
 use super::variable::pointer_variable;
-use super::{Call, Element, MemoryAccess, Other, WalkItem};
+use super::{Call, Element, MemoryAccess, Other, VectorElements, WalkItem};
 use crate::evaluate::{Evaluator, LookupPoint};
 use crate::induction::compound;
 use crate::symbol::LoopNode;
 use crate::symbols::Function;
 use crate::types::{Type, TypeKind};
 use clunroll_rules::AccessKind;
-use oclc_syntax::tree::{Effect, effect};
+use oclc_syntax::tree::{Effect, effect, vector_elements};
 
 /// Walks through parts of a function, and lists what it finds.
 #[derive(Debug)]
@@ -347,25 +347,53 @@ impl<'f, 'u, 't> Walk<'f, 'u, 't> {
         // With another number of arguments, it is another function.
         let is_whole = pointer.is_none_or(|pointer| pointer + 1 == call.arguments.len());
         self.found.push(WalkItem::Call(Call { name, effect: effect.filter(|_| is_whole), callee }));
+        let of_files = || self.function.program.objects_read(name).unwrap_or_default();
+        let read = if is_builtin { &[][..] } else { of_files() };
+        let is_region = |at: usize| Some(at) == pointer || read.contains(&at);
+        let mut values = call.arguments.iter().enumerate().filter(|(at, _)| !is_region(*at));
         if pointer.is_none()
-            && let Some(pointer) = call.arguments.iter().find(|argument| self.may_be_pointer(argument))
+            && let Some((_, pointer)) = values.find(|(_, argument)| self.may_be_pointer(argument))
         {
             self.other(Other::PointerArgument(name), pointer.span);
         }
         for (at, argument) in call.arguments.iter().enumerate() {
-            if Some(at) == pointer { self.region(argument, kind) } else { self.value(argument) }
+            if is_region(at) {
+                let number = call.arguments.get(at.wrapping_sub(1));
+                let elements = number.zip(vector_elements(name).filter(|_| is_builtin && is_whole));
+                let vector = elements.map(|(number, (length, stride))| VectorElements {
+                    call: node,
+                    number,
+                    stride,
+                    length,
+                    distance: None,
+                });
+                self.region(argument, kind, vector);
+            } else {
+                self.value(argument);
+            }
         }
     }
 
     /// Walks through a pointer to several elements that are accessed.
-    fn region(&mut self, pointer: &'t Node<Expression>, kind: AccessKind) {
+    fn region(&mut self, pointer: &'t Node<Expression>, kind: AccessKind, vector: Option<VectorElements<'t>>) {
+        let after = |distance| {
+            let vector = vector.filter(|vector| vector.distance.is_none());
+            vector.map(|vector| VectorElements { distance: Some(distance), ..vector })
+        };
+        if let Some((object, index)) = element_of_address(pointer) {
+            self.value(index);
+            return self.region(object, kind, after(index));
+        }
         match &pointer.node {
-            Expression::Identifier(_) => self.access(pointer, pointer, Element::Several, kind),
+            Expression::Identifier(_) => {
+                self.access(pointer, pointer, vector.map_or(Element::Several, Element::Vector), kind);
+            }
             Expression::BinaryOperator(binary)
                 if matches!(binary.node.operator.node, BinaryOperator::Plus | BinaryOperator::Minus) =>
             {
                 self.value(&binary.node.rhs);
-                self.region(&binary.node.lhs, kind);
+                let is_sum = binary.node.operator.node == BinaryOperator::Plus;
+                self.region(&binary.node.lhs, kind, is_sum.then(|| after(&binary.node.rhs)).flatten());
             }
             Expression::UnaryOperator(address)
                 if address.node.operator.node == UnaryOperator::Address
@@ -394,4 +422,13 @@ impl<'f, 'u, 't> Walk<'f, 'u, 't> {
             _ => pointer_variable(self.function, node).is_some(),
         }
     }
+}
+
+/// The object and the index of `&object[index]`.
+fn element_of_address(node: &Node<Expression>) -> Option<(&Node<Expression>, &Node<Expression>)> {
+    let Expression::UnaryOperator(address) = &node.node else { return None };
+    let Expression::BinaryOperator(element) = &address.node.operand.node else { return None };
+    let is_element =
+        address.node.operator.node == UnaryOperator::Address && element.node.operator.node == BinaryOperator::Index;
+    is_element.then_some((&element.node.lhs, &element.node.rhs))
 }

@@ -150,6 +150,37 @@ impl AddressReader<'_, '_, '_> {
         self.address(&self.without_parentheses(node), parts, false)
     }
 
+    /// The text of a load of a vector.
+    // load = ( "vload2" | "vload3" | … ) "(" expression "," pointer ")"
+    // pointer = name | name "+" expression | "&" name "[" expression "]"
+    pub fn vector(&self, node: &Node<Expression>) -> Option<Address> {
+        let Expression::Call(call) = &node.node else { return None };
+        let (Expression::Identifier(name), [number, pointer]) = (&call.node.callee.node, &call.node.arguments[..])
+        else {
+            return None;
+        };
+        let digits = name.node.name.strip_prefix("vload")?;
+        digits.bytes().all(|byte| byte.is_ascii_digit()).then_some(())?;
+        let mut parts = Vec::new();
+        self.collect(number, &mut parts, 0)?;
+        let sum = match &pointer.node {
+            Expression::UnaryOperator(address) if address.node.operator.node == UnaryOperator::Address => {
+                &address.node.operand
+            }
+            _ => pointer,
+        };
+        match &sum.node {
+            Expression::BinaryOperator(sum)
+                if matches!(sum.node.operator.node, BinaryOperator::Plus | BinaryOperator::Index) =>
+            {
+                self.pointer(&sum.node.lhs, &mut parts)?;
+                self.collect(&sum.node.rhs, &mut parts, 0)?;
+            }
+            _ => self.pointer(sum, &mut parts)?,
+        }
+        self.address(&self.without_parentheses(node), parts, true)
+    }
+
     /// The tokens of an expression without parentheses around it, also without those that a macro writes around its argument.
     fn without_parentheses(&self, node: &Node<Expression>) -> TokenRange {
         let tokens = &self.function.parsed.expansion.tokens;

@@ -55,6 +55,9 @@ pub fn replaceable_element<'t>(
     let found = accesses(function, &nest, Iterations::InOrder).ok()?;
     let bare = |access: &NestAccess<'t>| function.bare_tokens(access.node);
     let first = found.iter().find(|access| bare(access) == *element || access.tokens == *element)?;
+    if first.vector.is_some() {
+        return None;
+    }
     let spelt = spelling(function, &bare(first));
     let (same, others): (Vec<_>, Vec<_>) =
         found.iter().partition(|access| spelling(function, &bare(access)) == spelt && access.base == first.base);

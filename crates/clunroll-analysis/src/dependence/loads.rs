@@ -23,7 +23,7 @@ use super::address::{Address, AddressReader, Replaced};
 use super::meeting::Order;
 use super::nest::Nest;
 use super::nest_accesses::{Iterations, NestAccess, accesses};
-use super::{MAX_ACCESSES, Pairs, Relation};
+use super::{MAX_ACCESSES, Pairs};
 use crate::accesses::bases::NamedSpace;
 use crate::limits::MAX_NAMES_OF_ADDRESS;
 use crate::symbol::SymbolId;
@@ -51,6 +51,8 @@ pub struct Load {
     pub base: SymbolId,
     /// The expression to write before the copies.
     pub address: Address,
+    /// How many elements it loads, as a vector if there are several.
+    pub length: u32,
     /// Its tokens, with parentheses around it.
     pub(super) tokens: TokenRange,
     /// Whether it is under a condition. It then only reuses the value of another load of the same element.
@@ -89,6 +91,7 @@ pub fn movable_loads<'t>(
                 span: address.span,
                 base: access.base.symbol,
                 address,
+                length: access.length,
                 tokens: access.tokens.clone(),
                 is_conditional: access.is_conditional,
             })),
@@ -97,6 +100,9 @@ pub fn movable_loads<'t>(
     }
     let always: Vec<Rc<Load>> = moved.iter().filter(|load| load.runs_always()).cloned().collect();
     moved.retain(|load| always.iter().any(|other| other.address.key == load.address.key));
+    // The constants of an array have one type.
+    let lengths: Vec<(SymbolId, u32)> = moved.iter().map(|load| (load.base, load.length)).collect();
+    moved.retain(|load| lengths.iter().find(|(base, _)| *base == load.base) == Some(&(load.base, load.length)));
     keep_whole_arguments(function, nest, &mut moved);
     match problem {
         Some(problem) if moved.is_empty() => Err(problem),
@@ -180,7 +186,11 @@ fn movable(
         return Err(LoadsProblem::Type(text(load)));
     }
     let reader = AddressReader { function, nest: pairs.nest, moved, names: Cell::new(MAX_NAMES_OF_ADDRESS) };
-    reader.load(load.node).ok_or_else(|| LoadsProblem::Address(text(load)))
+    let address = match load.vector {
+        Some(call) => reader.vector(call),
+        None => reader.load(load.node),
+    };
+    address.ok_or_else(|| LoadsProblem::Address(text(load)))
 }
 
 /// Whether a constant of the type can hold an element; a `half` can only with an extension.
@@ -204,16 +214,10 @@ enum InIteration {
 impl Pairs<'_, '_, '_> {
     /// Whether a load may touch memory that a store writes.
     fn may_touch(&self, store: &NestAccess<'_>, load: &NestAccess<'_>, iteration: InIteration) -> bool {
-        match self.relation(store, load) {
-            Relation::Distinct => false,
-            Relation::Unknown => true,
-            Relation::Subscripts(one, other) => match iteration {
-                InIteration::Same => {
-                    self.may_meet_at([(one, store.part), (other, load.part)], Order::Same, 0..=0, None)
-                }
-                InIteration::Later => self.may_meet(one, other, store.part, load.part, Order::Same),
-            },
-        }
+        self.may_share(store, load, |one, other| match iteration {
+            InIteration::Same => self.may_meet_at([(one, store.part), (other, load.part)], Order::Same, 0..=0, None),
+            InIteration::Later => self.may_meet(one, other, store.part, load.part, Order::Same),
+        })
     }
 }
 

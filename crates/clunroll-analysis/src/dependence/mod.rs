@@ -208,12 +208,29 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
 
     /// Whether two accesses may meet in iterations that change places, the second in a later iteration of the outer loop.
     fn may_conflict(&self, first: &NestAccess<'_>, second: &NestAccess<'_>) -> bool {
-        let relation = self.relation(first, second);
-        self.reversed(first.part, second.part).any(|order| match relation {
-            Relation::Distinct => false,
-            Relation::Subscripts(one, other) => self.may_meet(one, other, first.part, second.part, order),
-            Relation::Unknown => true,
+        self.reversed(first.part, second.part).any(|order| {
+            self.may_share(first, second, |one, other| self.may_meet(one, other, first.part, second.part, order))
         })
+    }
+
+    /// Whether two accesses may touch the same element, where that is so for two subscripts.
+    fn may_share(
+        &self,
+        first: &NestAccess<'_>,
+        second: &NestAccess<'_>,
+        may_meet: impl Fn(&Polynomial, &Polynomial) -> bool,
+    ) -> bool {
+        match self.relation(first, second) {
+            Relation::Distinct => false,
+            Relation::Unknown => true,
+            // Two vectors overlap if the difference of their first elements is small.
+            Relation::Subscripts(one, other) => {
+                (1 - i128::from(first.length)..i128::from(second.length)).any(|difference| {
+                    let moved = Polynomial::constant(difference).and_then(|difference| one.add(&difference, -1));
+                    moved.is_none_or(|one| may_meet(&one, other))
+                })
+            }
+        }
     }
 
     /// The iterations of the loops around both in which the second access comes before the first in a jam.

@@ -1,7 +1,7 @@
 //! The accesses to memory in a nest, and everything else in it that decides whether the order of its iterations may change.
 //!
 //! The [walk](crate::accesses) lists the contents of each part. Only code that computes, reads and writes is accepted. Everything else is
-//! declined: jumps, loops beside the nest, calls of functions that may do more than compute, addresses, volatile objects. Each iteration
+//! declined: jumps, loops beside the nest, calls of functions that may do more than compute and read, addresses, volatile objects. Each iteration
 //! has its own copy of a variable of the nest, so its use is not an access to memory. A variable from outside is only read. Elements of
 //! arrays from outside, and objects that pointers lead to, are accesses.
 
@@ -13,7 +13,7 @@ use super::hosted::NestConstants;
 use super::nest::{Level, Nest, NestItem, decline};
 use super::shared::is_shared_value;
 use crate::accesses::bases::{Base, Bases, is_array, may_be_volatile};
-use crate::accesses::{Call, Element, MemoryAccess, Other, Walk, WalkItem};
+use crate::accesses::{Call, Element, MemoryAccess, Other, VectorElements, Walk, WalkItem};
 use crate::evaluate::{Evaluator, LookupPoint};
 use crate::symbol::{Access, Storage, SymbolId};
 use crate::symbols::{Function, place_of_token};
@@ -35,12 +35,16 @@ pub struct NestPart {
 pub struct NestAccess<'t> {
     /// The expression: the object, or a pointer to it.
     pub node: &'t Node<Expression>,
-    /// Its tokens.
+    /// Its tokens; those of the call, for a vector.
     pub tokens: TokenRange,
     /// The array or pointer variable that it goes through.
     pub base: Base,
-    /// The number of the element, if it is known.
+    /// The number of the element, or of the first element of a vector, if it is known.
     pub subscript: Option<Polynomial>,
+    /// How many elements it touches from there on.
+    pub length: u32,
+    /// The call that loads or stores a vector.
+    pub vector: Option<&'t Node<Expression>>,
     /// Whether it writes.
     pub is_write: bool,
     /// Whether some iterations may skip it.
@@ -183,7 +187,7 @@ impl<'t> NestReader<'_, '_, 't> {
         })
     }
 
-    /// Accepts a call of a built-in function that computes, loads or stores, and of a function of the files that only computes.
+    /// Accepts a call of a built-in function that computes, loads or stores, and of a function of the files that only computes and reads.
     fn call(&self, call: &Call<'t>) -> Result<(), Decline> {
         let (program, token) = (self.function.program, self.function.parsed.token_of(call.callee));
         let is_accepted = match call.effect {
@@ -193,7 +197,7 @@ impl<'t> NestReader<'_, '_, 't> {
             None if self.iterations == Iterations::InOrder => false,
             None => {
                 self.function.lookup(call.name, token).is_none_or(|id| self.is_function(id))
-                    && program.is_pure(call.name)
+                    && program.objects_read(call.name).is_some()
             }
         };
         if is_accepted && !program.judges_arguments() {
@@ -213,6 +217,9 @@ impl<'t> NestReader<'_, '_, 't> {
             (Expression::Identifier(_), Element::At(subscript)) => {
                 let subscript = self.subscript(subscript);
                 self.element(pointer, subscript, access)
+            }
+            (Expression::Identifier(_), Element::Vector(vector)) => {
+                self.element(pointer, self.first_element(&vector), access)
             }
             (Expression::Identifier(_), Element::Several) => self.element(pointer, None, access),
             // For an array in a struct, the access goes to the whole of the outermost object.
@@ -301,16 +308,31 @@ impl<'t> NestReader<'_, '_, 't> {
             let is_shared = is_write && self.iterations == Iterations::SideBySide;
             return if is_shared { self.decline(JamProblem::Writes(name.node.name.clone()), base) } else { Ok(()) };
         }
+        let vector = match access.element {
+            Element::Vector(vector) => Some(vector),
+            _ => None,
+        };
         self.accesses.push(NestAccess {
             node: access.node,
-            tokens: function.tokens(access.node),
+            tokens: function.tokens(vector.map_or(access.node, |vector| vector.call)),
             base: self.bases.base(id, !self.nest.contains(&function.symbol(self.bases.origin(id).0).declared)),
             subscript,
+            length: vector.map_or(1, |vector| vector.length),
+            vector: vector.map(|vector| vector.call),
             is_write,
             is_conditional: access.is_conditional || self.may_be_skipped,
             part: self.part,
         });
         Ok(())
+    }
+
+    /// The number of a vector's first element.
+    fn first_element(&self, vector: &VectorElements<'t>) -> Option<Polynomial> {
+        let first = Polynomial::default().add(&self.subscript(vector.number)?, vector.stride.into())?;
+        match vector.distance {
+            Some(distance) => first.add(&self.subscript(distance)?, 1),
+            None => Some(first),
+        }
     }
 
     fn subscript(&self, node: &Node<Expression>) -> Option<Polynomial> {

@@ -12,7 +12,7 @@ use lang_c::ast::Expression;
 use super::meeting::Order;
 use super::nest::{Level, Nest};
 use super::nest_accesses::{Iterations, NestAccess, accesses};
-use super::{MAX_ACCESSES, MAX_TRIPS, Pairs, Relation};
+use super::{MAX_ACCESSES, MAX_TRIPS, Pairs};
 use crate::symbol::SymbolId;
 use crate::symbols::Function;
 use oclc_syntax::tree::TokenRange;
@@ -87,12 +87,10 @@ pub fn touched_pairs(
 /// Whether two accesses surely never touch the same memory in different iterations. In a nest, subscripts are not compared, since they
 /// rarely show this.
 fn never_meet(relations: &Pairs<'_, '_, '_>, first: &NestAccess<'_>, second: &NestAccess<'_>) -> bool {
-    let may_meet = |one: &NestAccess<'_>, other: &NestAccess<'_>| match relations.relation(one, other) {
-        Relation::Distinct => false,
-        Relation::Subscripts(of_one, of_other) if relations.nest.levels.len() == 1 => {
-            relations.may_meet(of_one, of_other, one.part, other.part, Order::Same)
-        }
-        Relation::Subscripts(..) | Relation::Unknown => true,
+    let may_meet = |one: &NestAccess<'_>, other: &NestAccess<'_>| {
+        relations.may_share(one, other, |of_one, of_other| {
+            relations.nest.levels.len() > 1 || relations.may_meet(of_one, of_other, one.part, other.part, Order::Same)
+        })
     };
     !may_meet(first, second) && !may_meet(second, first)
 }
@@ -123,7 +121,7 @@ impl<'t> TouchedReader<'_, '_, 't> {
         let untestable = || Untestable(access.tokens.clone());
         let is_known = access.subscript.is_some() && access.base.is_invariant && !access.is_conditional;
         // A bare name is a pointer to the first of several elements.
-        if !is_known || matches!(access.node.node, Expression::Identifier(_)) {
+        if !is_known || access.vector.is_some() || matches!(access.node.node, Expression::Identifier(_)) {
             return Err(untestable());
         }
         let (function, inside, counters) = (self.function, self.nest.tokens(), self.nest.counters());

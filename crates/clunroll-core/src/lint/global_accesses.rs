@@ -89,7 +89,7 @@ impl<'f, 't> GlobalReader<'f, '_, 't> {
         let index = match access.element {
             Element::First => None,
             Element::At(index) => Some(index),
-            Element::Several => return None,
+            Element::Vector(_) | Element::Several => return None,
         };
         let is_known = |node| pointer_variable(self.function, node).is_some();
         match index {

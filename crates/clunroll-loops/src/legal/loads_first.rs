@@ -17,12 +17,11 @@ use crate::plan::loads::{ArrayOfLoads, MovedLoads};
 use crate::plan::shape::{MainLoopEnd, Shape, VariableStyle, main_loop_counter};
 use crate::planner::{PlannedRequest, Planner};
 use crate::settings::LoadsFirst;
-use clunroll_analysis::{
-    Evidence, Function, Iterations, Load, Nest, NestConstants, SymbolId, Type, Untestable, movable_loads,
-};
+use clunroll_analysis::{Evidence, Function, Iterations, Load, Nest, NestConstants, Type, Untestable, movable_loads};
 use clunroll_rules::{Decline, JamProblem, LoadsProblem, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
-use oclc_syntax::tree::TokenRange;
+use oclc_syntax::preprocess::Meaning;
+use oclc_syntax::tree::{TokenRange, vector_type};
 
 /// Loads that move, and the test of the promise that this relies on.
 type Tested = (MovedLoads, Option<Rc<IndependenceTest>>);
@@ -135,7 +134,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if constants > limit {
             return Err(LoadsProblem::TooMany { loads: constants, limit });
         }
-        let registers = arrays.iter().map(|array| array.constants * registers(function, array.symbol)).sum();
+        let registers = arrays.iter().map(|array| array.constants * registers(function, array)).sum();
         let limit = u64::from(self.settings.max_live);
         if registers > limit {
             return Err(LoadsProblem::Registers { registers, limit });
@@ -174,13 +173,14 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let mut keys: Vec<&str> = Vec::new();
         for load in loads {
             let known = arrays.iter().position(|array| array.symbol == load.base);
+            let of_length = |words: String| vector_of(self.function, words, load.length, loop_token);
             let at = known.unwrap_or(arrays.len());
             if known.is_none() {
                 let name = self.function.symbol(load.base).name.to_owned();
-                let Some(element) = authors_words(self.function, load.base, loop_token, 1) else {
+                let Some(element) = authors_words(self.function, load.base, loop_token, 1).and_then(of_length) else {
                     return Err(LoadsProblem::Type(name));
                 };
-                arrays.push(ArrayOfLoads { symbol: load.base, name, element, constants: 0 });
+                arrays.push(ArrayOfLoads { symbol: load.base, name, element, length: load.length, constants: 0 });
             }
             if !keys.contains(&load.key()) {
                 keys.push(load.key());
@@ -211,7 +211,21 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 }
 
-/// How many registers of 32 bits an element takes that a pointer leads to.
-fn registers(function: &Function<'_, '_>, pointer: SymbolId) -> u64 {
-    function.symbol(pointer).kind.pointee().and_then(Type::size).map_or(1, |bytes| u64::from(bytes.div_ceil(4)))
+/// How many registers of 32 bits a constant for a load takes.
+fn registers(function: &Function<'_, '_>, array: &ArrayOfLoads) -> u64 {
+    let element = function.symbol(array.symbol).kind.pointee().and_then(Type::size);
+    element.map_or(1, |bytes| (u64::from(bytes) * u64::from(array.length)).div_ceil(4))
+}
+
+/// The type of so many elements of a scalar type, as the author may write it at the loop.
+fn vector_of(function: &Function<'_, '_>, words: String, length: u32, loop_token: usize) -> Option<String> {
+    if length == 1 {
+        return Some(words);
+    }
+    let name = format!("{words}{length}");
+    let is_free = vector_type(&name).is_some()
+        && matches!(function.meaning(&name, function.moment(loop_token)), Meaning::Ordinary)
+        && function.lookup(&name, loop_token).is_none()
+        && !function.program.may_declare(&name);
+    is_free.then_some(name)
 }

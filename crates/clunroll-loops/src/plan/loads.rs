@@ -26,5 +26,7 @@ pub struct ArrayOfLoads {
     pub symbol: SymbolId,
     pub name: String,
     pub element: String,
+    /// How many elements each constant has.
+    pub length: u32,
     pub constants: u64,
 }

@@ -247,9 +247,39 @@ fn vector_access(name: &str) -> Option<Effect> {
     is_known.then_some(effect)
 }
 
+/// The elements that a function loads or stores, if they are next to one another: how many they are, and how far the vectors of two neighbouring
+/// numbers are apart. `vloada_half3` reads 3 elements of each 4.
+#[must_use]
+pub fn vector_elements(name: &str) -> Option<(u32, u32)> {
+    vector_access(name)?;
+    let digits = name.trim_end_matches(['r', 't', 'e', 'z', 'p', 'n', '_']);
+    let word = digits.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    let length = digits[word.len()..].parse().unwrap_or(1);
+    let is_aligned = word.starts_with("vloada") || word.starts_with("vstorea");
+    Some((length, if length == 3 && is_aligned { 4 } else { length }))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn vectors_have_their_elements() {
+        for (name, expected) in [
+            ("vload4", (4, 4)),
+            ("vload3", (3, 3)),
+            ("vstore16", (16, 16)),
+            ("vload_half", (1, 1)),
+            ("vload_half3", (3, 3)),
+            ("vloada_half3", (3, 4)),
+            ("vstorea_half3_rte", (3, 4)),
+            ("vstorea_half8_rtz", (8, 8)),
+            ("vstore_half_rtn", (1, 1)),
+        ] {
+            assert_eq!(vector_elements(name), Some(expected), "{name}");
+        }
+        assert_eq!((vector_elements("vload5"), vector_elements("vectors")), (None, None));
+    }
 
     #[test]
     fn names_that_only_begin_like_theirs_are_not_built_in() {

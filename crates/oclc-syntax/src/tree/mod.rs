@@ -24,7 +24,7 @@ mod vocabulary;
 pub use buffer::VEC_STEP;
 pub use builtins::{
     Convergent, Effect, MEETINGS, convergent, effect, is_builtin_function, is_computing_function, is_query,
-    orders_memory,
+    orders_memory, vector_elements,
 };
 
 pub use declarations::Declarations;
@@ -36,6 +36,6 @@ pub use replacement::{ReplacementName, expression_names};
 pub use roles::{MadeByMacros, asks_more_than_values, free_names};
 pub use specifiers::{are_specifiers, is_specifier};
 pub use vocabulary::{
-    is_asm_word, is_attribute_word, is_c_type_keyword, is_keyword, is_restrict, is_standard_macro, is_tag_word,
-    is_type_name, scalar_type, standard_constant, vector_type,
+    is_address_space, is_asm_word, is_attribute_word, is_c_type_keyword, is_keyword, is_restrict, is_standard_macro,
+    is_tag_word, is_type_name, scalar_type, standard_constant, vector_type,
 };

@@ -33,7 +33,7 @@ pub(crate) fn may_store_anywhere(place: Place, name: &str) -> Wording {
 
 fn copied_before(wording: Wording) -> Wording {
     wording.because(WHY).instead(
-        "copy the bound into a private variable before the loop, and change no variable of the header in the body",
+        "copy the bound and the step into private variables before the loop, and change no variable of the header in the body",
     )
 }
 

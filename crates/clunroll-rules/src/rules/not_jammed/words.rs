@@ -27,7 +27,7 @@ pub(crate) fn wording(place: Place, problem: &JamProblem) -> Wording {
         ),
         JamProblem::Call(name) => declined(
             place,
-            &format!("it calls {}, which may do more than compute", quoted(name)),
+            &format!("it calls {}, which may do more than compute and read", quoted(name)),
             "may have effects",
             ORDER,
             "move the call out of the nest",

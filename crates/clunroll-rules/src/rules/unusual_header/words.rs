@@ -10,7 +10,10 @@ pub(crate) fn wording(place: Place, problem: HeaderProblem) -> Wording {
         .because(
             "to count the trips, clunroll needs one variable, one comparison of it, and one change of it in the step",
         )
-        .instead("write a header like `for (int i = 0; i < n; i++)`, and leave the loop early with `break`")
+        .instead(match problem {
+            HeaderProblem::StepPerhapsUndefined => "copy the step into a private variable before the loop",
+            _ => "write a header like `for (int i = 0; i < n; i++)`, and leave the loop early with `break`",
+        })
 }
 
 /// The problem, as a sentence about the loop.

@@ -1,0 +1,367 @@
+//! `clBuildProgram` and `clCompileProgram`.
+//!
+//! The source is rewritten for the options of this build. If that changes it, a private program with the new source is built, and becomes
+//! the current one. Otherwise, and if the driver refuses the new source, the application's own program is built and becomes current.
+//!
+//! A program can be built for its devices one after the other, and a kernel is for all of them. So all devices have the same program: a
+//! build for some devices that leads to another text than earlier builds for other devices goes back to the original, for all of them.
+//!
+//! A program with kernels cannot be built again. The driver of the application's own program would say so, but it does not know of kernels
+//! of a private program, nor does a new private program have any. So the driver is asked to repeat the last build of the current program;
+//! if it refuses because of the kernels, that is the answer.
+//!
+//! The driver builds private programs while the caller waits. A callback is then called here, once, with the application's handle, after
+//! everything is in place: it may create kernels. If the original is built, the driver calls it.
+
+use std::ffi::{CStr, c_char, c_void};
+use std::ptr::{null, null_mut};
+use std::sync::Arc;
+
+use opencl_sys::{
+    CL_INVALID_DEVICE, CL_INVALID_OPERATION, CL_INVALID_PROGRAM, CL_INVALID_VALUE, CL_OUT_OF_HOST_MEMORY,
+    CL_PROGRAM_BUILD_LOG, CL_PROGRAM_DEVICES, CL_PROGRAM_SOURCE, CL_SUCCESS, cl_device_id, cl_int, cl_program, cl_uint,
+};
+
+use crate::boundary::{elements, owned_text};
+use crate::dump;
+use crate::log;
+use crate::next::call;
+use crate::owned::{ContextHandle, DeviceHandle, OwnedProgram, ProgramHandle};
+use crate::rewriting::{self, Rewriting};
+use crate::table::{self, BuildTurn, FoundProgram};
+use crate::watched::{BuildRecord, EmbeddedHeader, PrivateProgram, WatchedProgram};
+
+/// What an application wants to be called at the end of a build.
+pub(crate) type BuildCallback = Option<unsafe extern "C" fn(cl_program, *mut c_void)>;
+
+/// One call of `clBuildProgram` or `clCompileProgram`, without its program.
+pub(crate) struct BuildCall {
+    pub(crate) device_count: cl_uint,
+    pub(crate) devices: *const cl_device_id,
+    pub(crate) options: *const c_char,
+    /// The number of headers, the headers and their names; `None` for `clBuildProgram`.
+    pub(crate) headers: Option<(cl_uint, *const cl_program, *mut *const c_char)>,
+    pub(crate) callback: BuildCallback,
+    pub(crate) user_data: *mut c_void,
+}
+
+impl BuildCall {
+    /// Passes the call on, for a program.
+    ///
+    /// # Safety
+    ///
+    /// The pointers are those of an application, which follows the rules of OpenCL.
+    pub(crate) unsafe fn pass(&self, program: cl_program) -> cl_int {
+        // SAFETY: the caller guarantees it.
+        unsafe { self.run(program, self.callback, self.user_data) }
+    }
+
+    unsafe fn run(&self, program: cl_program, callback: BuildCallback, data: *mut c_void) -> cl_int {
+        let Self { device_count, devices, options, headers, .. } = *self;
+        // SAFETY: as for `pass`.
+        unsafe {
+            match headers {
+                None => call!(clBuildProgram(program, device_count, devices, options, callback, data)),
+                Some((count, headers, names)) => call!(clCompileProgram(
+                    program,
+                    device_count,
+                    devices,
+                    options,
+                    count,
+                    headers,
+                    names,
+                    callback,
+                    data
+                )),
+            }
+        }
+    }
+
+    /// Whether the arguments contradict each other; the driver says how.
+    fn is_invalid(&self) -> bool {
+        let has_headers = self.headers.is_some_and(|(count, headers, names)| {
+            (count == 0) != headers.is_null() || (count == 0) != names.is_null()
+        });
+        (self.device_count == 0) != self.devices.is_null()
+            || (self.callback.is_none() && !self.user_data.is_null())
+            || has_headers
+    }
+
+    /// What has to be known to repeat it.
+    unsafe fn record(&self) -> BuildRecord {
+        // SAFETY: as for `pass`: the arrays have so many elements.
+        unsafe {
+            let devices: Vec<_> =
+                elements(self.devices, self.device_count as usize).iter().map(|device| DeviceHandle(*device)).collect();
+            let headers = match self.headers {
+                None => None,
+                Some((count, headers, names)) => {
+                    let headers = elements(headers, count as usize);
+                    let names = elements(names.cast_const(), count as usize);
+                    let both = headers.iter().zip(names);
+                    Some(both.filter_map(|(header, name)| embedded(*header, *name)).collect())
+                }
+            };
+            BuildRecord {
+                devices: (!devices.is_empty()).then_some(devices),
+                options: owned_text(self.options),
+                headers,
+            }
+        }
+    }
+}
+
+/// A header with its source; `None` if the driver does not have it. Its include is then not found, and nothing is known of it.
+unsafe fn embedded(header: cl_program, name: *const c_char) -> Option<EmbeddedHeader> {
+    // SAFETY: a header is a program, and its name a C string.
+    unsafe { Some(EmbeddedHeader { name: owned_text(name)?, text: source_of(header)?.into() }) }
+}
+
+/// The source of a program.
+unsafe fn source_of(program: cl_program) -> Option<Vec<u8>> {
+    let mut size = 0;
+    // SAFETY: the program is valid, and the buffer has the size that the driver asks for.
+    unsafe {
+        let get = |size: usize, value: *mut c_void, needed: *mut usize| {
+            call!(clGetProgramInfo(program, CL_PROGRAM_SOURCE, size, value, needed)) == CL_SUCCESS
+        };
+        if !get(0, null_mut(), &raw mut size) {
+            return None;
+        }
+        let mut text = vec![0_u8; size];
+        if size > 0 && !get(size, text.as_mut_ptr().cast(), null_mut()) {
+            return None;
+        }
+        Some(CStr::from_bytes_until_nul(&text).map_or(Vec::new(), |text| text.to_bytes().to_vec()))
+    }
+}
+
+/// All devices of a program; none if the driver does not say.
+fn all_devices(program: ProgramHandle) -> Vec<DeviceHandle> {
+    let mut size = 0;
+    // SAFETY: the program is valid, and the buffer has the size that the driver asks for.
+    unsafe {
+        let get = |size: usize, value: *mut c_void, needed: *mut usize| {
+            call!(clGetProgramInfo(program.0, CL_PROGRAM_DEVICES, size, value, needed)) == CL_SUCCESS
+        };
+        if !get(0, null_mut(), &raw mut size) {
+            return Vec::new();
+        }
+        let mut devices: Vec<cl_device_id> = vec![null_mut(); size / size_of::<cl_device_id>()];
+        if !get(size, devices.as_mut_ptr().cast(), null_mut()) {
+            return Vec::new();
+        }
+        devices.into_iter().map(DeviceHandle).collect()
+    }
+}
+
+/// Makes a program of a text.
+pub(crate) fn program_of(context: ContextHandle, text: &[u8]) -> Option<OwnedProgram> {
+    let (mut string, length, mut status) = (text.as_ptr().cast::<c_char>(), text.len(), CL_SUCCESS);
+    // SAFETY: the context lives as long as the program that the text is of, and there is one string of this length.
+    let program =
+        unsafe { call!(clCreateProgramWithSource(context.0, 1, &raw mut string, &raw const length, &raw mut status)) };
+    (!program.is_null() && status == CL_SUCCESS).then(|| OwnedProgram::new(program))
+}
+
+/// Builds a program of the application's, and returns the status for it.
+///
+/// # Safety
+///
+/// As for [`BuildCall::pass`].
+pub(crate) unsafe fn build(handle: ProgramHandle, wanted: &BuildCall) -> cl_int {
+    let Some(found) = table::program(handle) else {
+        // SAFETY: as for this function.
+        return unsafe { wanted.pass(handle.0) };
+    };
+    if wanted.is_invalid() {
+        // SAFETY: as for this function.
+        return unsafe { wanted.pass(found.program()) };
+    }
+    // The standard's answer to a build before the end of another one.
+    let Some(turn) = BuildTurn::take(handle) else { return CL_INVALID_OPERATION };
+    // SAFETY: as for this function.
+    let record = unsafe { wanted.record() };
+    let headers = record.headers.as_deref().unwrap_or_default();
+    let rewriting = rewriting::rewrite(&found.watched.text, record.options.as_deref(), headers);
+    // Another build may have ended before this turn.
+    let Some(found) = table::program(handle) else { return CL_INVALID_OPERATION };
+    let builds = table::builds(handle);
+    let left = |build: BuildRecord| build.without(record.devices.as_deref(), || all_devices(handle));
+    let others = builds.iter().cloned().filter_map(left).collect();
+    let run = BuildRun { found, wanted, record, rewriting, builds, others };
+    // SAFETY: as for this function.
+    unsafe { run.start(turn) }
+}
+
+/// A build that has its turn.
+struct BuildRun<'a> {
+    /// The program, with the current program before this build.
+    found: FoundProgram,
+    wanted: &'a BuildCall,
+    record: BuildRecord,
+    rewriting: Rewriting,
+    /// All builds before this one.
+    builds: Vec<BuildRecord>,
+    /// What is left of them after this one.
+    others: Vec<BuildRecord>,
+}
+
+impl BuildRun<'_> {
+    /// Builds a private program if there is a new text, or else the original.
+    unsafe fn start(self, turn: BuildTurn) -> cl_int {
+        let private = self.private();
+        let is_same = private.as_ref().map(Arc::as_ptr) == self.found.current.as_ref().map(Arc::as_ptr);
+        if !is_same && table::live_kernels(&self.found) > 0 && refuses_because_of_kernels(&self.found, &self.builds) {
+            return CL_INVALID_OPERATION;
+        }
+        let Some(private) = private else {
+            let why = if self.rewriting.text.is_some() { "; not used: other devices have another source" } else { "" };
+            self.say(why);
+            // SAFETY: as for `build`.
+            return unsafe { self.original(turn) };
+        };
+        let handle = self.found.watched.handle;
+        // Who asks for the state of the build from another thread asks about this program.
+        let before = table::set_current(handle, Some(Arc::clone(&private)));
+        // SAFETY: as above; without a callback, the driver is done when it returns.
+        let status = unsafe { self.wanted.run(private.program.raw(), None, null_mut()) };
+        if status == CL_INVALID_OPERATION && is_same && table::live_kernels(&self.found) > 0 {
+            return status;
+        }
+        if status != CL_SUCCESS {
+            self.say(&refusal(status, &private, &self.record));
+            drop(before);
+            // SAFETY: as above.
+            return unsafe { self.original(turn) };
+        }
+        self.say("");
+        dump::dump(&self.found.watched.text, self.record.options.as_deref(), &private);
+        let (callback, data) = (self.wanted.callback, self.wanted.user_data);
+        let mut builds = self.others;
+        builds.push(self.record);
+        table::set_builds(handle, builds);
+        drop(turn);
+        if let Some(callback) = callback {
+            // SAFETY: the application wants this call.
+            unsafe { callback(handle.0, data) };
+        }
+        CL_SUCCESS
+    }
+
+    /// The private program to build; `None` if the original is to be built.
+    fn private(&self) -> Option<Arc<PrivateProgram>> {
+        let text = self.rewriting.text.as_ref()?;
+        match &self.found.current {
+            Some(current) if current.text == *text => Some(Arc::clone(current)),
+            _ if self.others.is_empty() => {
+                let program = program_of(self.found.watched.context, text)?;
+                Some(Arc::new(PrivateProgram { program, text: text.clone() }))
+            }
+            _ => None,
+        }
+    }
+
+    /// Builds the original, for the devices of earlier builds too.
+    unsafe fn original(self, turn: BuildTurn) -> cl_int {
+        let handle = self.found.watched.handle;
+        let replaced = table::set_current(handle, None);
+        if self.found.current.is_some() {
+            for build in &self.others {
+                repeat(&self.found.watched, handle.0, build);
+            }
+        }
+        let mut builds = self.others;
+        builds.push(self.record);
+        table::set_builds(handle, builds);
+        // A callback of the driver may build the program again.
+        drop(turn);
+        // SAFETY: as for `build`.
+        let status = unsafe { self.wanted.pass(handle.0) };
+        if [CL_INVALID_VALUE, CL_INVALID_DEVICE, CL_INVALID_OPERATION, CL_INVALID_PROGRAM].contains(&status) {
+            // The driver has not begun, so that everything is as before.
+            let current = table::set_current(handle, self.found.current);
+            table::set_builds(handle, self.builds);
+            drop(current);
+        }
+        drop(replaced);
+        status
+    }
+
+    /// Writes the line of the log.
+    fn say(&self, more: &str) {
+        if !log::is_on() {
+            return;
+        }
+        let options = self.record.options.as_ref().map(|options| options.to_string_lossy()).unwrap_or_default();
+        let text = &self.found.watched.text;
+        log::say(&format!(
+            "program {} of {} bytes, options \"{options}\": {}{more}; {:.1} ms",
+            dump::digest(text),
+            text.len(),
+            self.rewriting.words,
+            self.rewriting.time.as_secs_f64() * 1e3,
+        ));
+    }
+}
+
+/// Repeats an earlier build, for another program. Its status does not matter: who asks the driver about the program gets it.
+pub(crate) fn repeat(watched: &WatchedProgram, program: cl_program, build: &BuildRecord) -> cl_int {
+    let devices: Vec<cl_device_id> = build.devices.iter().flatten().map(|device| device.0).collect();
+    let first = if devices.is_empty() { null() } else { devices.as_ptr() };
+    let options = build.options.as_deref().map_or(null(), CStr::as_ptr);
+    let mut again = BuildCall {
+        device_count: devices.len() as cl_uint,
+        devices: first,
+        options,
+        headers: None,
+        callback: None,
+        user_data: null_mut(),
+    };
+    let Some(headers) = &build.headers else {
+        // SAFETY: the arrays have these elements, and the driver only reads them.
+        return unsafe { again.pass(program) };
+    };
+    let made: Option<Vec<_>> = headers.iter().map(|header| program_of(watched.context, &header.text)).collect();
+    let Some(made) = made else { return CL_OUT_OF_HOST_MEMORY };
+    let programs: Vec<cl_program> = made.iter().map(OwnedProgram::raw).collect();
+    let mut names: Vec<*const c_char> = headers.iter().map(|header| header.name.as_ptr()).collect();
+    again.headers = Some(if programs.is_empty() {
+        (0, null(), null_mut())
+    } else {
+        (programs.len() as cl_uint, programs.as_ptr(), names.as_mut_ptr())
+    });
+    // SAFETY: as above.
+    unsafe { again.pass(program) }
+}
+
+/// Whether the driver refuses to build the current program again.
+fn refuses_because_of_kernels(found: &FoundProgram, builds: &[BuildRecord]) -> bool {
+    let Some(last) = builds.last().filter(|build| build.headers.is_none()) else { return false };
+    repeat(&found.watched, found.program(), last) == CL_INVALID_OPERATION
+}
+
+/// What the driver says about a rewritten program that it refuses.
+fn refusal(status: cl_int, private: &PrivateProgram, record: &BuildRecord) -> String {
+    let device = record.devices.as_ref().and_then(|devices| devices.first().copied());
+    let device = device.or_else(|| all_devices(ProgramHandle(private.program.raw())).first().copied());
+    let log = if log::is_on() { device.and_then(|device| build_log(private, device)) } else { None };
+    let line = log.as_deref().and_then(|log| log.lines().find(|line| !line.trim().is_empty())).unwrap_or("");
+    format!("; the driver refuses the rewritten source ({status}), so the original is built: {line}")
+}
+
+fn build_log(private: &PrivateProgram, device: DeviceHandle) -> Option<String> {
+    let program = private.program.raw();
+    let mut size = 0;
+    // SAFETY: the program and the device are valid, and the buffer has the size that the driver asks for.
+    unsafe {
+        let get = |size: usize, value: *mut c_void, needed: *mut usize| {
+            call!(clGetProgramBuildInfo(program, device.0, CL_PROGRAM_BUILD_LOG, size, value, needed)) == CL_SUCCESS
+        };
+        if !get(0, null_mut(), &raw mut size) {
+            return None;
+        }
+        let mut text = vec![0_u8; size];
+        get(size, text.as_mut_ptr().cast(), null_mut()).then(|| String::from_utf8_lossy(&text).into_owned())
+    }
+}

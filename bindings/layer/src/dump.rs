@@ -1,0 +1,52 @@
+//! The sources before and after, in a folder of the user's.
+//!
+//! They may be nobody else's business: the folder and the files are for their owner alone. A file that exists stays, so one source with
+//! one set of options is written once.
+
+use std::ffi::CStr;
+use std::fs::{self, DirBuilder, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+use std::path::Path;
+
+use crate::watched::PrivateProgram;
+use crate::{environment, log};
+
+/// Writes both sources, if the user wants them.
+pub(crate) fn dump(before: &[u8], options: Option<&CStr>, after: &PrivateProgram) {
+    let Some(folder) = &environment::settings().dump else { return };
+    if let Err(error) = write_both(folder, before, options, &after.text) {
+        log::say(&format!("CLUNROLL_LAYER_DUMP={}: {error}", folder.display()));
+    }
+}
+
+fn write_both(folder: &Path, before: &[u8], options: Option<&CStr>, after: &[u8]) -> io::Result<()> {
+    match DirBuilder::new().mode(0o700).create(folder) {
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(error),
+        _ => {}
+    }
+    let found = fs::symlink_metadata(folder)?;
+    // SAFETY: the call has no argument and cannot fail.
+    let user = unsafe { libc::geteuid() };
+    if !found.is_dir() || found.uid() != user {
+        return Err(io::Error::other("this is not a folder of the user's own"));
+    }
+    let name = format!("{}-{}", digest(before), digest(options.map_or(&b""[..], CStr::to_bytes)));
+    for (suffix, text) in [("before", before), ("after", after)] {
+        let path = folder.join(format!("{name}.{suffix}.cl"));
+        match OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
+            Ok(mut file) => file.write_all(text)?,
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// A short name for a text.
+pub(crate) fn digest(text: &[u8]) -> String {
+    use std::hash::Hasher;
+    let mut hasher = fnv::FnvHasher::default();
+    hasher.write(text);
+    format!("{:016x}", hasher.finish())
+}

@@ -1,0 +1,51 @@
+//! The functions of OpenCL that the layer replaces: those that make, build, query and release programs and kernels.
+//!
+//! Everything else goes past the layer, enqueues among it: kernels are the driver's own.
+
+#![expect(non_snake_case, reason = "the functions have the names that OpenCL gives them")]
+
+mod creation;
+mod extensions;
+mod kernels;
+mod programs;
+
+use opencl_sys::cl_icd::cl_icd_dispatch;
+
+use crate::log;
+
+/// Puts the functions of the layer into its table, as far as the loader has them.
+pub(crate) fn replace(loader: &cl_icd_dispatch, table: &mut cl_icd_dispatch) {
+    macro_rules! replace {
+        ($($module:ident::$function:ident),* $(,)?) => {
+            $(if loader.$function.is_some() {
+                table.$function = Some($module::$function);
+            })*
+        };
+    }
+    replace!(
+        creation::clCreateProgramWithSource,
+        programs::clRetainProgram,
+        programs::clReleaseProgram,
+        programs::clBuildProgram,
+        programs::clCompileProgram,
+        programs::clLinkProgram,
+        programs::clGetProgramInfo,
+        programs::clGetProgramBuildInfo,
+        kernels::clCreateKernel,
+        kernels::clCreateKernelsInProgram,
+        kernels::clCloneKernel,
+        kernels::clRetainKernel,
+        kernels::clReleaseKernel,
+        kernels::clGetKernelInfo,
+        extensions::clGetExtensionFunctionAddress,
+        extensions::clGetExtensionFunctionAddressForPlatform,
+    );
+    // These only report.
+    if log::is_on() {
+        replace!(
+            creation::clCreateProgramWithBinary,
+            creation::clCreateProgramWithIL,
+            creation::clCreateProgramWithBuiltInKernels,
+        );
+    }
+}

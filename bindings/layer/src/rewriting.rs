@@ -1,0 +1,234 @@
+//! From the source of a program and the options of a build to a rewritten text.
+//!
+//! This runs in programs of others, so it is careful. A source that cannot have a request costs a search. Everything else happens on a
+//! thread of its own, on which no signal handler of the program runs, and with limits: of size and nesting before, of time while it
+//! runs. The library itself parses on a stack that its own limits fit. What exceeds a limit stays as it is, and so does a source with
+//! an error.
+
+use std::ffi::CStr;
+use std::fmt::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clunroll::{BuildOptions, Done, Locations, Options, Outcome, Promotion, unroll};
+use oclc_syntax::lex::may_spell;
+
+use crate::includes::LayerIncludes;
+use crate::trust::are_defines_final;
+use crate::watched::EmbeddedHeader;
+
+/// Bytes of the largest source that is rewritten. The largest programs known have 2 MB; reading takes about 0.1 s for each MB.
+pub(crate) const MOST_BYTES: usize = 8 << 20;
+/// How deep brackets may be nested, in comments and strings too. The library has the same limit for code.
+const MOST_NESTING: usize = 256;
+/// How long the rewriting of one program may take. Nearly all take a few milliseconds.
+const MOST_TIME: Duration = Duration::from_secs(10);
+/// The stack of the thread that calls the library. The library makes a large one for the parser.
+const STACK: usize = 8 << 20;
+/// What a request contains, or an include that may bring one.
+const WORDS: [&[u8]; 5] = [b"unroll", b"UNROLL", b"Unroll", b"promote_to_registers", b"include"];
+
+/// The result for one build.
+#[derive(Debug)]
+pub(crate) struct Rewriting {
+    /// The new text; `None` if the original is to be built.
+    pub(crate) text: Option<Vec<u8>>,
+    /// What was done and what was not, in words.
+    pub(crate) words: String,
+    /// How long it took.
+    pub(crate) time: Duration,
+}
+
+/// Rewrites a source for a build.
+pub(crate) fn rewrite(source: &Arc<[u8]>, options: Option<&CStr>, headers: &[EmbeddedHeader]) -> Rewriting {
+    let start = Instant::now();
+    let (text, words) = match attempt(source, options, headers) {
+        Ok((text, words)) => (text, words),
+        Err(why) => (None, format!("not rewritten: {why}")),
+    };
+    Rewriting { text, words, time: start.elapsed() }
+}
+
+/// Whether the application does what needs its own programs built.
+static IS_STOPPED: AtomicBool = AtomicBool::new(false);
+
+/// Rewrites nothing from now on.
+pub(crate) fn stop() {
+    IS_STOPPED.store(true, Ordering::Relaxed);
+}
+
+type Attempt = Result<(Option<Vec<u8>>, String), String>;
+
+fn attempt(source: &Arc<[u8]>, options: Option<&CStr>, headers: &[EmbeddedHeader]) -> Attempt {
+    let bytes = options.map_or(&b""[..], CStr::to_bytes);
+    if !WORDS.iter().any(|word| may_spell(source, word) || may_spell(bytes, word)) {
+        return Ok((None, "no request".to_owned()));
+    }
+    if IS_STOPPED.load(Ordering::Relaxed) {
+        return Err("the application uses functions that need its own program".to_owned());
+    }
+    if source.len() > MOST_BYTES {
+        return Err(format!("it has {} bytes, more than {MOST_BYTES}", source.len()));
+    }
+    if source.contains(&0) {
+        return Err("it contains a NUL".to_owned());
+    }
+    if nesting(source) > MOST_NESTING {
+        return Err(format!("its brackets are nested more than {MOST_NESTING} deep"));
+    }
+    let given = str::from_utf8(bytes).map_err(|_| "the build options are not UTF-8".to_owned())?;
+    let is_final = are_defines_final(given)?;
+    let parsed: BuildOptions = given.parse().map_err(|error| format!("{error}"))?;
+    let mut includes = LayerIncludes::new(headers, &parsed.include_folders)?;
+    let options = Options::new("program.cl").build_options(&parsed).trust_defines(is_final);
+    let text = Arc::clone(source);
+    on_a_thread(move || in_words(&text, unroll(&text, &options, &mut includes)))?
+}
+
+/// How deep brackets are nested.
+fn nesting(source: &[u8]) -> usize {
+    let (mut depth, mut most) = (0_usize, 0);
+    for byte in source {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        most = most.max(depth);
+    }
+    most
+}
+
+/// Runs work on a thread without signals, and waits for it as long as the limit allows. A thread that takes longer ends by itself some
+/// time: the library's work is bounded.
+fn on_a_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
+    let (sender, receiver) = mpsc::channel();
+    let thread = thread::Builder::new().name("clunroll".to_owned()).stack_size(STACK);
+    let spawned = without_signals(|| {
+        thread.spawn(move || {
+            // Without a receiver, the time was over.
+            let _ = sender.send(work());
+        })
+    });
+    let spawned = spawned.map_err(|error| format!("there is no thread: {error}"))?;
+    match receiver.recv_timeout(MOST_TIME) {
+        Ok(result) => {
+            // It is about to end. A host that counts its threads finds none of the layer's.
+            let _ = spawned.join();
+            Ok(result)
+        }
+        Err(mpsc::RecvTimeoutError::Timeout) => Err(format!("it takes more than {} s", MOST_TIME.as_secs())),
+        Err(mpsc::RecvTimeoutError::Disconnected) => Err("clunroll has a bug: please report it".to_owned()),
+    }
+}
+
+/// Runs `spawn` with all signals blocked, so that a thread that it makes has them blocked.
+fn without_signals<T>(spawn: impl FnOnce() -> T) -> T {
+    // SAFETY: both sets are plain data that the calls fill in, and the mask is the calling thread's own.
+    unsafe {
+        let (mut all, mut before) = (std::mem::zeroed::<libc::sigset_t>(), std::mem::zeroed::<libc::sigset_t>());
+        libc::sigfillset(&raw mut all);
+        let is_blocked = libc::pthread_sigmask(libc::SIG_SETMASK, &raw const all, &raw mut before) == 0;
+        let result = spawn();
+        if is_blocked {
+            libc::pthread_sigmask(libc::SIG_SETMASK, &raw const before, std::ptr::null_mut());
+        }
+        result
+    }
+}
+
+/// What an outcome means for the build.
+fn in_words(source: &[u8], outcome: Outcome) -> Attempt {
+    if let Some(fault) = &outcome.fault {
+        return Err(fault.to_string());
+    }
+    let mut locations = Locations::new(&outcome.sources);
+    if let Some(error) = outcome.diagnostics.iter().find(|found| found.severity == clunroll::rules::Severity::Error) {
+        let place = locations.of(error.primary.place);
+        let line = place.map_or_else(String::new, |place| format!("line {}: ", place.start.line));
+        return Err(format!("{line}{}", error.message));
+    }
+    let mut done = Vec::new();
+    let mut left = Vec::new();
+    let mut sort = |place, cause: Option<&clunroll::rules::Cause>| {
+        let line = locations.of(place).map_or(0, |location| location.start.line);
+        match cause {
+            None => done.push(line.to_string()),
+            Some(cause) => {
+                let why = outcome.reason(place, cause).map_or("it was declined before", |found| &found.message);
+                left.push(format!("line {line} ({why})"));
+            }
+        }
+    };
+    for request in &outcome.requests {
+        match &request.done {
+            Done::Unrolled { .. } => sort(request.place, None),
+            Done::Left { cause } => sort(request.place, Some(cause)),
+            // Any other result leaves the loop as requested.
+            _ => {}
+        }
+    }
+    for promotion in &outcome.promotions {
+        match &promotion.done {
+            Promotion::Promoted { .. } => sort(promotion.place, None),
+            Promotion::Left { cause } => sort(promotion.place, Some(cause)),
+            _ => {}
+        }
+    }
+    let mut words = String::new();
+    match &done[..] {
+        [] if left.is_empty() => words.push_str("no request"),
+        [] => words.push_str("unrolled nothing"),
+        [line] => _ = write!(words, "unrolled line {line}"),
+        lines => _ = write!(words, "unrolled lines {}", lines.join(", ")),
+    }
+    if !left.is_empty() {
+        _ = write!(words, "; left {}", left.join(", "));
+    }
+    let is_changed = outcome.text != source;
+    Ok((is_changed.then_some(outcome.text), words))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rewritten(source: &str, options: &CStr) -> Rewriting {
+        rewrite(&source.as_bytes().into(), Some(options), &[])
+    }
+
+    const LOOP: &str = "kernel void k(global int *a) {\n#pragma unroll\nfor (int i = 0; i < N; i++) a[i] = i;\n}\n";
+
+    #[test]
+    fn defines_are_final() {
+        let found = rewritten(LOOP, c"-DN=2");
+        assert_eq!(found.words, "unrolled line 2");
+        let text = String::from_utf8(found.text.unwrap()).unwrap();
+        assert!(!text.contains("for") && !text.contains("#if"), "{text}");
+    }
+
+    #[test]
+    fn what_is_in_doubt_stays() {
+        for (source, options, why) in [
+            ("kernel void k(void) {}", c"-DN=2", "no request"),
+            (LOOP, c"-DN=2 -include x.h", "not rewritten: the option -include"),
+            (LOOP, c"-DN=\xff", "not rewritten: the build options are not UTF-8"),
+            (&LOOP.replace("#pragma unroll", "#pragma unroll -1"), c"-DN=2", "not rewritten: line 2: "),
+            (&format!("{LOOP}{}", "(".repeat(300)), c"-DN=2", "not rewritten: its brackets"),
+            (&format!("{LOOP}\0"), c"-DN=2", "not rewritten: it contains a NUL"),
+        ] {
+            let found = rewritten(source, options);
+            assert!(found.words.starts_with(why), "{}", found.words);
+            assert!(found.text.is_none(), "{why}");
+        }
+    }
+
+    #[test]
+    fn a_bug_leaves_the_source() {
+        let found = rewritten(&format!("{LOOP}// clunroll_fails_on_purpose\n"), c"-DN=2");
+        assert!(found.text.is_none());
+        assert!(found.words.contains("bug"), "{}", found.words);
+    }
+}

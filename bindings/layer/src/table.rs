@@ -1,0 +1,273 @@
+//! All programs that were made from source, and their kernels: how long each lives.
+//!
+//! A program lives as long as the application has a reference to it or to one of its kernels. The driver sees to that by itself for
+//! kernels of the application's own program. A kernel of a private program has an *anchor* here: one more reference to the application's
+//! program, so that `CL_KERNEL_PROGRAM` can answer with a valid handle. So the layer counts the application's references to programs and
+//! kernels. An entry leaves the table *before* the driver releases the last reference: from then on, the driver may give the same handle
+//! to another object, on any thread. If the driver refuses the release, the entry comes back.
+//!
+//! There is one lock for everything. It is never held while a function of the driver runs, and dropping an entry calls the driver; so
+//! what leaves the table is returned to the caller.
+
+use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
+
+use fnv::FnvHashMap;
+use opencl_sys::cl_program;
+
+use crate::owned::{KernelHandle, OwnedProgram, ProgramHandle};
+use crate::watched::{BuildRecord, Builder, PrivateProgram, ProgramState, WatchedProgram};
+
+/// The programs and kernels of this process.
+#[derive(Debug, Default)]
+pub(crate) struct LayerTable {
+    programs: FnvHashMap<usize, ProgramEntry>,
+    kernels: FnvHashMap<usize, KernelEntry>,
+}
+
+/// A program in the table.
+#[derive(Debug)]
+pub(crate) struct ProgramEntry {
+    watched: Arc<WatchedProgram>,
+    /// The references that the application has.
+    references: u32,
+    /// The kernels that have an anchor.
+    anchors: u32,
+    state: ProgramState,
+}
+
+/// A kernel in the table.
+#[derive(Debug)]
+pub(crate) struct KernelEntry {
+    references: u32,
+    origin: KernelOrigin,
+}
+
+/// Where a kernel comes from.
+#[derive(Debug)]
+pub(crate) struct KernelOrigin {
+    pub(crate) watched: Arc<WatchedProgram>,
+    /// The private program that it is made from, if it is not the application's own.
+    pub(crate) private: Option<Arc<PrivateProgram>>,
+    /// A reference to the application's program, if the kernel is made from another one. It is dropped after the kernel.
+    pub(crate) anchor: Option<OwnedProgram>,
+}
+
+/// A program that was found, with its current program.
+#[derive(Debug)]
+pub(crate) struct FoundProgram {
+    pub(crate) watched: Arc<WatchedProgram>,
+    pub(crate) current: Option<Arc<PrivateProgram>>,
+}
+
+impl FoundProgram {
+    /// The driver's program for builds, kernels and queries.
+    pub(crate) fn program(&self) -> cl_program {
+        self.current.as_ref().map_or(self.watched.handle.0, |current| current.program.raw())
+    }
+}
+
+/// What a release means for the table.
+#[derive(Debug)]
+pub(crate) enum Release<T> {
+    /// The table does not have the object, or the application has no reference to it: only the driver knows.
+    Unknown,
+    /// Other references stay.
+    Kept,
+    /// It was the last reference. The entry has left the table.
+    Last(T),
+}
+
+static TABLE: LazyLock<Mutex<LayerTable>> = LazyLock::new(Mutex::default);
+/// Somebody has ended a build.
+static BUILT: Condvar = Condvar::new();
+
+/// Locks the table. A panic under the lock is no reason to stop: each change is small and complete.
+pub(crate) fn lock() -> MutexGuard<'static, LayerTable> {
+    TABLE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn key(program: ProgramHandle) -> usize {
+    program.0 as usize
+}
+
+/// Adds a new program, to which the application has one reference.
+pub(crate) fn add_program(watched: WatchedProgram) {
+    let handle = watched.handle;
+    let entry = ProgramEntry { watched: Arc::new(watched), references: 1, anchors: 0, state: ProgramState::default() };
+    let old = lock().programs.insert(key(handle), entry);
+    drop(old);
+}
+
+/// Finds a program.
+pub(crate) fn program(handle: ProgramHandle) -> Option<FoundProgram> {
+    let table = lock();
+    let entry = table.programs.get(&key(handle))?;
+    Some(FoundProgram { watched: Arc::clone(&entry.watched), current: entry.state.current.clone() })
+}
+
+/// How many references to the application's program the layer has.
+pub(crate) fn anchors(handle: ProgramHandle) -> u32 {
+    lock().programs.get(&key(handle)).map_or(0, |entry| entry.anchors)
+}
+
+/// Counts a reference that the driver has added.
+pub(crate) fn retained_program(handle: ProgramHandle) {
+    if let Some(entry) = lock().programs.get_mut(&key(handle)) {
+        entry.references += 1;
+    }
+}
+
+/// Counts a reference that the driver is about to release.
+pub(crate) fn release_program(handle: ProgramHandle) -> Release<ProgramEntry> {
+    let mut table = lock();
+    let Some(entry) = table.programs.get_mut(&key(handle)).filter(|entry| entry.references > 0) else {
+        return Release::Unknown;
+    };
+    entry.references -= 1;
+    table.take_unused(handle).map_or(Release::Kept, Release::Last)
+}
+
+/// Takes back [`release_program`]: the driver refused.
+pub(crate) fn keep_program(handle: ProgramHandle, released: Release<ProgramEntry>) {
+    match released {
+        Release::Unknown => {}
+        Release::Kept => retained_program(handle),
+        Release::Last(entry) => {
+            lock().programs.insert(key(handle), ProgramEntry { references: entry.references + 1, ..entry });
+        }
+    }
+}
+
+/// Adds a new kernel, to which the application has one reference.
+pub(crate) fn add_kernel(kernel: KernelHandle, origin: KernelOrigin) {
+    let mut table = lock();
+    if origin.anchor.is_some()
+        && let Some(entry) = table.programs.get_mut(&key(origin.watched.handle))
+    {
+        entry.anchors += 1;
+    }
+    let old = table.kernels.insert(kernel.0 as usize, KernelEntry { references: 1, origin });
+    drop(table);
+    drop(old);
+}
+
+/// Where a kernel comes from: the program, and the private program that it is made from.
+pub(crate) fn kernel(kernel: KernelHandle) -> Option<FoundProgram> {
+    let table = lock();
+    let origin = &table.kernels.get(&(kernel.0 as usize))?.origin;
+    Some(FoundProgram { watched: Arc::clone(&origin.watched), current: origin.private.clone() })
+}
+
+/// Counts a reference that the driver has added.
+pub(crate) fn retained_kernel(kernel: KernelHandle) {
+    if let Some(entry) = lock().kernels.get_mut(&(kernel.0 as usize)) {
+        entry.references += 1;
+    }
+}
+
+/// Counts a reference that the driver is about to release. With the last one, the program may leave the table too.
+pub(crate) fn release_kernel(kernel: KernelHandle) -> Release<(KernelEntry, Option<ProgramEntry>)> {
+    let mut table = lock();
+    let Some(entry) = table.kernels.get_mut(&(kernel.0 as usize)) else { return Release::Unknown };
+    entry.references = entry.references.saturating_sub(1);
+    if entry.references > 0 {
+        return Release::Kept;
+    }
+    let Some(entry) = table.kernels.remove(&(kernel.0 as usize)) else { return Release::Unknown };
+    let mut unused = None;
+    if entry.origin.anchor.is_some() {
+        let handle = entry.origin.watched.handle;
+        if let Some(program) = table.programs.get_mut(&key(handle)) {
+            program.anchors = program.anchors.saturating_sub(1);
+        }
+        unused = table.take_unused(handle);
+    }
+    Release::Last((entry, unused))
+}
+
+/// Takes back [`release_kernel`]: the driver refused.
+pub(crate) fn keep_kernel(kernel: KernelHandle, released: Release<(KernelEntry, Option<ProgramEntry>)>) {
+    match released {
+        Release::Unknown => {}
+        Release::Kept => retained_kernel(kernel),
+        Release::Last((entry, program)) => {
+            if let Some(program) = program {
+                lock().programs.insert(key(program.watched.handle), program);
+            }
+            add_kernel(kernel, entry.origin);
+        }
+    }
+}
+
+/// How many kernels the application has of the current program.
+pub(crate) fn live_kernels(found: &FoundProgram) -> usize {
+    let is_current = |private: Option<&Arc<PrivateProgram>>| match (private, &found.current) {
+        (None, None) => true,
+        (Some(private), Some(current)) => Arc::ptr_eq(private, current),
+        _ => false,
+    };
+    let is_of =
+        |origin: &KernelOrigin| Arc::ptr_eq(&origin.watched, &found.watched) && is_current(origin.private.as_ref());
+    lock().kernels.values().filter(|entry| is_of(&entry.origin)).count()
+}
+
+/// Changes the state of a program, and returns what `change` returns; what it takes out can be dropped by the caller.
+pub(crate) fn with_state<T>(handle: ProgramHandle, change: impl FnOnce(&mut ProgramState) -> T) -> Option<T> {
+    lock().programs.get_mut(&key(handle)).map(|entry| change(&mut entry.state))
+}
+
+/// The right to build a program. It ends when it is dropped.
+#[derive(Debug)]
+pub(crate) struct BuildTurn(ProgramHandle);
+
+impl BuildTurn {
+    /// Waits until no other thread builds the program. `None` if this very thread does, in a callback of the driver.
+    pub(crate) fn take(handle: ProgramHandle) -> Option<Self> {
+        let here = Builder::here();
+        let mut table = lock();
+        loop {
+            let entry = table.programs.get_mut(&key(handle))?;
+            match entry.state.builder {
+                Some(builder) if builder == here => return None,
+                Some(builder) if builder.is_of(here) => {
+                    table = BUILT.wait(table).unwrap_or_else(PoisonError::into_inner);
+                }
+                _ => {
+                    entry.state.builder = Some(here);
+                    return Some(Self(handle));
+                }
+            }
+        }
+    }
+}
+
+impl Drop for BuildTurn {
+    fn drop(&mut self) {
+        with_state(self.0, |state| state.builder = None);
+        BUILT.notify_all();
+    }
+}
+
+/// The builds of a program, and the program that is current.
+pub(crate) fn builds(handle: ProgramHandle) -> Vec<BuildRecord> {
+    with_state(handle, |state| state.builds.clone()).unwrap_or_default()
+}
+
+/// Replaces the builds of a program.
+pub(crate) fn set_builds(handle: ProgramHandle, builds: Vec<BuildRecord>) {
+    let old = with_state(handle, |state| std::mem::replace(&mut state.builds, builds));
+    drop(old);
+}
+
+/// Makes another program current, and returns the one before.
+pub(crate) fn set_current(handle: ProgramHandle, current: Option<Arc<PrivateProgram>>) -> Option<Arc<PrivateProgram>> {
+    with_state(handle, |state| std::mem::replace(&mut state.current, current)).flatten()
+}
+
+impl LayerTable {
+    /// Takes a program out if nothing needs it any longer.
+    fn take_unused(&mut self, handle: ProgramHandle) -> Option<ProgramEntry> {
+        let entry = self.programs.get(&key(handle))?;
+        if entry.references > 0 || entry.anchors > 0 { None } else { self.programs.remove(&key(handle)) }
+    }
+}

@@ -1,0 +1,93 @@
+//! What is known of one program that was made from source.
+//!
+//! The program has one *current* program: its own, or a private one with rewritten source. Kernels, links and most queries go there. The
+//! builds that the current program consists of are kept, because a program can be built for its devices one after the other, each with
+//! options of its own: if a later build has to go back to the original, the earlier ones are repeated with it.
+
+use std::ffi::CString;
+use std::sync::Arc;
+use std::thread::{self, ThreadId};
+
+use crate::owned::{ContextHandle, DeviceHandle, OwnedProgram, ProgramHandle};
+
+/// A program of the application that was made from source. It does not change.
+#[derive(Debug)]
+pub(crate) struct WatchedProgram {
+    /// The handle that the application has.
+    pub(crate) handle: ProgramHandle,
+    /// Its context, which lives as long as it does.
+    pub(crate) context: ContextHandle,
+    /// The source: all strings, one after the other.
+    pub(crate) text: Arc<[u8]>,
+}
+
+/// A private program.
+#[derive(Debug)]
+pub(crate) struct PrivateProgram {
+    /// The driver's program.
+    pub(crate) program: OwnedProgram,
+    /// Its source.
+    pub(crate) text: Vec<u8>,
+}
+
+/// A header of `clCompileProgram`: its name and its source.
+#[derive(Clone, Debug)]
+pub(crate) struct EmbeddedHeader {
+    pub(crate) name: CString,
+    pub(crate) text: Arc<[u8]>,
+}
+
+/// A build that the current program consists of.
+#[derive(Clone, Debug)]
+pub(crate) struct BuildRecord {
+    /// The devices; `None` for all of the program's.
+    pub(crate) devices: Option<Vec<DeviceHandle>>,
+    pub(crate) options: Option<CString>,
+    /// The headers of `clCompileProgram`; `None` for `clBuildProgram`.
+    pub(crate) headers: Option<Vec<EmbeddedHeader>>,
+}
+
+impl BuildRecord {
+    /// What is left of this build after another one for `devices`, of all the devices `all`.
+    pub(crate) fn without(
+        mut self,
+        devices: Option<&[DeviceHandle]>,
+        all: impl FnOnce() -> Vec<DeviceHandle>,
+    ) -> Option<Self> {
+        let built = devices?;
+        let mut left = self.devices.take().unwrap_or_else(all);
+        left.retain(|device| !built.contains(device));
+        self.devices = Some(left);
+        self.devices.as_ref().is_some_and(|left| !left.is_empty()).then_some(self)
+    }
+}
+
+/// Who builds a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Builder {
+    process: u32,
+    thread: ThreadId,
+}
+
+impl Builder {
+    /// The caller.
+    pub(crate) fn here() -> Self {
+        Self { process: std::process::id(), thread: thread::current().id() }
+    }
+
+    /// Whether it is a thread of this process: after `fork`, the child has only the thread that called it.
+    pub(crate) fn is_of(self, other: Self) -> bool {
+        self.process == other.process
+    }
+}
+
+/// What changes of a program.
+#[derive(Debug, Default)]
+pub(crate) struct ProgramState {
+    /// The current program, if it is a private one.
+    pub(crate) current: Option<Arc<PrivateProgram>>,
+    /// The builds of the current program.
+    pub(crate) builds: Vec<BuildRecord>,
+    /// Who builds it at the moment.
+    pub(crate) builder: Option<Builder>,
+}

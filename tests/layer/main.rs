@@ -1,0 +1,16 @@
+//! The OpenCL layer, loaded by the loader of this machine, with a program in C (`client.c`) on PoCL.
+//!
+//! Each scene of the program prints all that it gets to know. So with the layer it must print the same as without, while the log of the
+//! layer says that loops were unrolled.
+//!
+//! - `answers`: the scenes as they are, and what the layer costs a program without requests.
+//! - `faults`: with a second layer (`below.c`) that plays a driver with faults, and counts what is not released.
+//! - `command`: `clunroll layer`, and the variables of the environment.
+#![cfg(target_os = "linux")]
+
+mod answers;
+mod command;
+mod faults;
+#[path = "../opencl/pocl.rs"]
+mod pocl;
+mod session;
