@@ -438,7 +438,6 @@ pub(super) fn may_use_floats(texts: &[String]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
 
     use clunroll_opencl::description::read_toml;
 
