@@ -59,7 +59,8 @@ fn times(arguments: &Arguments) -> Result<(), String> {
     let mut runner = Runner::start(worker, arguments.device.as_deref(), LIMIT)?;
     let descriptions = fs::read_to_string(&arguments.launch).map_err(|error| error.to_string())?;
     let folder = arguments.launch.parent().unwrap_or(Path::new(""));
-    let descriptions = read_toml(&descriptions, &arguments.launch.display().to_string(), folder, &|_| None)?;
+    let descriptions =
+        read_toml(&descriptions, &arguments.launch.display().to_string(), &|file| Ok(folder.join(file)), &|_| None)?;
     let (mut built, mut interfaces) = (Vec::new(), Vec::new());
     for text in &arguments.texts {
         let source = fs::read_to_string(text).map_err(|error| format!("{}: {error}", text.display()))?;

@@ -107,7 +107,9 @@ noticed_by() {
             echo 'the tests of tuning'
         fi
     elif [ -n "${1:-}" ] && is_of_verification "$1"; then
-        if ! test_with "$units"; then
+        if ! test_with "$timing"; then
+            echo 'the unit tests of launches and recordings'
+        elif ! test_with "$units"; then
             echo "the verifier's own tests"
         elif [ "${CLUNROLL_NO_OPENCL:-}" != 1 ] && ! test_with "$verification"; then
             echo 'the tests of verification'

@@ -30,6 +30,7 @@ mod settings;
 mod side_file;
 mod terminal;
 mod tune;
+mod tune_recording;
 mod tune_reports;
 mod verify;
 
@@ -82,9 +83,12 @@ fn typed() -> u8 {
                     settings::show::run(&verify.settings, &RuleArguments::default(), &[&verify.original], None)
                 }
                 Some(Command::Verify(arguments)) => verify::run(arguments),
-                Some(Command::Tune(tune)) if tune.settings.show_settings => {
-                    settings::show::run(&tune.settings, &RuleArguments::default(), &[&tune.file], None)
-                }
+                Some(Command::Tune(tune)) if tune.settings.show_settings => settings::show::run(
+                    &tune.settings,
+                    &RuleArguments::default(),
+                    &tune.file.iter().collect::<Vec<_>>(),
+                    None,
+                ),
                 Some(Command::Tune(arguments)) => tune::run(arguments),
                 Some(Command::Server(server)) if server.settings.show_settings => {
                     settings::show::run(&server.settings, &server.rules, &["."], None)

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::arguments::{RuleArguments, TuneArguments};
 use super::settings::Resolver;
 use super::tune_reports::{TuneReportFiles, read_files};
-use super::{DONE, FINDINGS, interrupt, odd_settings, verify};
+use super::{DONE, FINDINGS, interrupt, odd_settings, tune_recording, verify};
 use crate::tune::{self, ProfiledFile, SpaceOptions, TuneOptions, TuneProgress, TuneReport, TunedSource, Tuning};
 use crate::verify::compile::FinalCompile;
 use clunroll::Define;
@@ -18,7 +18,10 @@ const QUIET: Duration = Duration::from_millis(250);
 
 /// Tunes a file, and returns the exit status.
 pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
-    let file = &arguments.file;
+    if let Some(folder) = &arguments.recording {
+        return tune_recording::run(arguments, folder);
+    }
+    let Some(file) = &arguments.file else { return Err(Failure::new("name a file to tune")) };
     if input::is_standard_input(file) {
         return Err(Failure::new("tune reads no standard input: name a file"));
     }
@@ -82,7 +85,8 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
         }
         Some(best) => {
             if let Some(profile) = profile {
-                for lost in profile.keep(file, &source, &report, &dimensions[best])? {
+                let name = profile.name_of(file);
+                for lost in profile.keep(&name, &source, &report, &dimensions[best])? {
                     let _ = writeln!(io::stderr(), "clunroll: {lost}");
                 }
             }
@@ -102,7 +106,8 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
     Ok(if report.has_different() { FINDINGS } else { DONE })
 }
 
-fn tune_options(arguments: &TuneArguments, time: Duration) -> Result<TuneOptions, Failure> {
+/// The options of a search of this duration.
+pub(super) fn tune_options(arguments: &TuneArguments, time: Duration) -> Result<TuneOptions, Failure> {
     Ok(TuneOptions {
         device: arguments.device.clone(),
         worker: verify::worker(false)?,
@@ -128,17 +133,17 @@ fn with_macros(compile: &FinalCompile, macros: &[Define]) -> FinalCompile {
 }
 
 /// One line on standard error, which is written again and again on a terminal.
-struct ProgressLine {
+pub(super) struct ProgressLine {
     is_shown: bool,
     last: Option<Instant>,
 }
 
 impl ProgressLine {
-    fn new(is_wanted: bool) -> Self {
+    pub(super) fn new(is_wanted: bool) -> Self {
         Self { is_shown: is_wanted && io::stderr().is_terminal(), last: None }
     }
 
-    fn show(&mut self, now: &TuneProgress<'_>) {
+    pub(super) fn show(&mut self, now: &TuneProgress<'_>) {
         if !self.is_shown || self.last.is_some_and(|last| last.elapsed() < QUIET) {
             return;
         }
@@ -151,7 +156,7 @@ impl ProgressLine {
         let _ = io::stderr().flush();
     }
 
-    fn clear(&self) {
+    pub(super) fn clear(&self) {
         if self.last.is_some() {
             let _ = write!(io::stderr(), "\r\x1b[K");
         }

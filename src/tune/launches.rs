@@ -7,7 +7,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use clunroll_files::failure::Failure;
-use clunroll_opencl::{Build, KernelInterface, KnownTypes, Launch, Lost, ParameterKind, Runner};
+use clunroll_opencl::description::Description;
+use clunroll_opencl::recording::check_memory;
+use clunroll_opencl::{Build, KernelInterface, KnownTypes, Launch, Lost, ParameterKind, Runner, SourceParameter};
 
 use crate::verify::compile::FinalCompile;
 use crate::verify::described::LaunchOptions;
@@ -16,10 +18,13 @@ use crate::verify::run::{TypedText, parameters};
 use crate::verify::source_types;
 
 /// The launches to time.
+#[derive(Default)]
 pub(crate) struct DescribedLaunches {
     pub(crate) launches: Vec<Launch>,
     /// What makes their times less certain.
     pub(crate) doubts: Vec<String>,
+    /// The kernels of a recording that cannot be launched, with the reason.
+    pub(crate) left_out: Vec<(String, String)>,
 }
 
 /// The described launches of a source, in the order of its kernels.
@@ -53,17 +58,57 @@ pub(crate) fn described(
     }
     let tokens = source_types::expanded(compile, &text);
     let of_source = source_types::parameters(&tokens);
-    let mut types = KnownTypes::default();
-    let (mut launches, mut doubts) = (Vec::new(), Vec::new());
-    let dimensions = made_up::dimensions(&text);
+    let mut found = DescribedLaunches::default();
+    let mut reader =
+        LaunchReader { runner, types: KnownTypes::default(), text: &text, build_options: &build_options, limit };
     for kernel in kernels.iter().filter(|kernel| options.launches(&kernel.name)) {
         let Some(descriptions) = descriptions.get(&kernel.name) else { continue };
+        let of_source = of_source.get(&kernel.name).map_or(&[][..], Vec::as_slice);
+        let read = reader.of_kernel(kernel, descriptions, of_source);
+        let read = read.and_then(|read| if options.recorded.is_some() { within_bounds(read) } else { Ok(read) });
+        match read {
+            Ok((launches, doubts)) => {
+                found.launches.extend(launches);
+                found.doubts.extend(doubts);
+            }
+            // The other kernels of a recording can be tuned.
+            Err(why) if options.recorded.is_some() => found.left_out.push((kernel.name.clone(), why.message())),
+            Err(why) => return Err(why),
+        }
+    }
+    match found.left_out.first() {
+        Some((_, why)) if found.launches.is_empty() => Err(Failure::new(why)),
+        None if found.launches.is_empty() => {
+            Err(Failure::new(format!("no launch description of {name} is for a kernel that this build has")))
+        }
+        _ => Ok(found),
+    }
+}
+
+/// Reads the launches of one build.
+struct LaunchReader<'a> {
+    runner: &'a mut Runner,
+    types: KnownTypes,
+    text: &'a str,
+    build_options: &'a str,
+    limit: Duration,
+}
+
+impl LaunchReader<'_> {
+    /// The launches of a kernel, and what makes their times less certain.
+    fn of_kernel(
+        &mut self,
+        kernel: &KernelInterface,
+        descriptions: &[Description],
+        of_source: &[SourceParameter],
+    ) -> Result<ReadLaunches, Failure> {
         let KernelInterface { name: kernel_name, required, .. } = kernel;
         let cannot = |why: &str| Failure::new(format!("kernel `{kernel_name}`: {why}"));
-        let of_source = of_source.get(kernel_name).map_or(&[][..], Vec::as_slice);
-        let typed = TypedText { text: &text, options: &build_options, of_source };
-        let parameters = parameters(runner, &mut types, &typed, (limit, Lost::to_string), kernel);
+        let typed = TypedText { text: self.text, options: self.build_options, of_source };
+        let parameters = parameters(self.runner, &mut self.types, &typed, (self.limit, Lost::to_string), kernel);
         let resolved = parameters.map_err(|why| cannot(&why))?;
+        let dimensions = made_up::dimensions(self.text);
+        let (mut launches, mut doubts) = (Vec::new(), Vec::new());
         for description in descriptions {
             let place = &description.place;
             let arguments = description.arguments_for(&resolved).map_err(Failure::new)?;
@@ -86,17 +131,22 @@ pub(crate) fn described(
             doubts.push(format!(
                 "{place}: {names} of `{kernel_name}` is made up; if its contents matter for speed, describe it"
             ));
-            let parameters = &resolved[..];
-            let kernel =
-                KernelToLaunch { name: kernel_name, parameters, dimensions, required: *required, source: &text };
+            let (parameters, source) = (&resolved[..], self.text);
+            let kernel = KernelToLaunch { name: kernel_name, parameters, dimensions, required: *required, source };
             let made_up = made_up::launches(kernel, Some(description)).map_err(|why| cannot(&why))?;
             launches.extend(made_up.into_iter().next().map(|one| one.launch));
         }
+        Ok((launches, doubts))
     }
-    if launches.is_empty() {
-        return Err(Failure::new(format!("no launch description of {name} is for a kernel that this build has")));
-    }
-    Ok(DescribedLaunches { launches, doubts })
+}
+
+/// Launches with their doubts.
+type ReadLaunches = (Vec<Launch>, Vec<String>);
+
+/// Checks that launches of a recording do not ask for too much memory.
+fn within_bounds(read: ReadLaunches) -> Result<ReadLaunches, Failure> {
+    read.0.iter().try_for_each(check_memory).map_err(Failure::new)?;
+    Ok(read)
 }
 
 fn first_line(log: &str) -> &str {

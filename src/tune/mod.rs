@@ -8,6 +8,7 @@
 //! - `report` is the result as data, `quantities` its numbers, and `resources` reads what compilers log.
 //! - `table` shows it; `csv`, `t4`, `svg` and `html` write it to files, with the charts of `panel`.
 //! - `profiled` keeps what was found in a profile.
+//! - `recorded` makes sources of a recording, and `shares` says what each of its kernels is worth.
 //! - `busy` notices other programs, `vary` has macros with several values, and `target` the classes of devices.
 //!
 //! Nothing here knows how the engine rewrites: a candidate is what it makes of a source with other pragmas. So each result can be written
@@ -24,11 +25,13 @@ mod panel;
 mod profiled;
 mod quantities;
 mod reach;
+pub(crate) mod recorded;
 mod report;
 mod resources;
 #[cfg(test)]
 mod sample;
 mod search;
+pub(crate) mod shares;
 mod space;
 mod statistics;
 pub(crate) mod svg;
@@ -92,6 +95,8 @@ pub(crate) struct Tuning<'a> {
     doubts: Vec<String>,
     /// The values of macros that vary.
     defines: Vec<String>,
+    /// The kernels of a recording that cannot be launched, with the reason.
+    left_out: Vec<(String, String)>,
 }
 
 /// What is reported while candidates are tried.
@@ -115,7 +120,7 @@ impl<'a> Tuning<'a> {
         let build_limit = options.limit * BUILD;
         let runner = Runner::start(options.worker.clone(), options.device.as_deref(), build_limit);
         let mut runner = runner.map_err(|why| Failure::new(format!("cannot tune: {why}")))?;
-        let DescribedLaunches { launches, doubts } =
+        let DescribedLaunches { launches, doubts, left_out } =
             launches::described(&mut runner, compile, (path, &source.bytes), &options.launches, build_limit)?;
         let kernels = launches.iter().map(|launch| launch.kernel.clone()).collect();
         let dimensions = dimensions(source, compile, &options.space, &kernels)?;
@@ -126,7 +131,7 @@ impl<'a> Tuning<'a> {
             )));
         }
         let device = TuneDevice::new(runner, compile, options.limit, options.flush);
-        Ok(Self { source, device, launches, dimensions, options, doubts, defines })
+        Ok(Self { source, device, launches, dimensions, options, doubts, defines, left_out })
     }
 
     /// The requests with their choices, and for each group of kernels the number of configurations.
@@ -286,6 +291,17 @@ impl<'a> Tuning<'a> {
 
     pub(crate) fn dimensions(&self) -> &[Dimension] {
         &self.dimensions
+    }
+
+    /// Whether a kernel is launched, but none of its loops has a request.
+    pub(crate) fn is_without_request(&self, kernel: &str) -> bool {
+        let is_launched = self.launches.iter().any(|launch| launch.kernel == kernel);
+        is_launched && !self.dimensions.iter().any(|dimension| dimension.kernels.contains(kernel))
+    }
+
+    /// The kernels of a recording that cannot be launched, with the reason.
+    pub(crate) fn left_out(&self) -> &[(String, String)] {
+        &self.left_out
     }
 }
 

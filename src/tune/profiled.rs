@@ -34,26 +34,26 @@ impl<'p> ProfiledFile<'p> {
         Ok(Self { path, bytes, profile })
     }
 
-    /// The choices for a device, for all files.
-    pub(crate) fn loops(&self, device: &str) -> Result<Vec<ChosenLoop>, Failure> {
+    /// The choices for a device, for all files; without one, those for all devices with a macro.
+    pub(crate) fn loops(&self, device: Option<&str>) -> Result<Vec<ChosenLoop>, Failure> {
         if self.bytes.is_none() {
             return Err(Failure::new(format!("cannot read {}: there is no such file", name_of_path(self.path))));
         }
-        self.profile.loops(device).map_err(|error| unusable(self.path, &error))
+        let loops = device.map_or_else(|| self.profile.loops_by_macro(), |device| self.profile.loops(device));
+        loops.map_err(|error| unusable(self.path, &error))
     }
 
-    /// Keeps what was found for a source in place of what was known of these loops, and of loops that are gone. Returns what cannot be
+    /// Keeps what was found for a source of this name in place of what was known of these loops, and of loops that are gone. Returns what cannot be
     /// kept, with the reason.
     pub(crate) fn keep(
         mut self,
-        file: &Path,
+        name: &str,
         source: &TunedSource,
         report: &TuneReport,
         dimensions: &[Dimension],
     ) -> Result<Vec<String>, Failure> {
         let outcome = source.rewritten(source.bytes.to_vec(), false)?;
         let loops = SourceLoops::of(&source.bytes, outcome.requests.iter().map(|request| request.place));
-        let name = name_in(self.path, file);
         let (mut kept, mut lost) = (Vec::new(), Vec::new());
         for dimension in dimensions {
             let Some(choice) = report.choice_of(&dimension.subject.name()) else { continue };
@@ -66,7 +66,7 @@ impl<'p> ProfiledFile<'p> {
             match loops.at(point) {
                 // What has no request needs none.
                 _ if point.is_empty() && matches!(choice, LoopChoice::AsWritten | LoopChoice::NoPragma) => {}
-                Some(found) => kept.push(ChosenLoop::new(name.clone(), found.identity.clone(), point.line, choice)),
+                Some(found) => kept.push(ChosenLoop::new(name.to_owned(), found.identity.clone(), point.line, choice)),
                 None => lost.push(format!(
                     "the profile does not keep `{}` for {}: a macro makes the loop, or it has several requests",
                     choice.words(),
@@ -96,6 +96,13 @@ impl<'p> ProfiledFile<'p> {
 
 fn unusable(path: &Path, error: &ProfileError) -> Failure {
     Failure::new(format!("cannot use {}: {}", name_of_path(path), error.to_string().trim_end()))
+}
+
+impl ProfiledFile<'_> {
+    /// The name of a source in this profile.
+    pub(crate) fn name_of(&self, file: &Path) -> String {
+        name_in(self.path, file)
+    }
 }
 
 /// The name of a source in a profile: its path from the folder of the profile if it is in there, and otherwise the path as it was

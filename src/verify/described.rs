@@ -23,6 +23,8 @@ use clunroll_files::failure::{Failure, printable_name};
 pub(crate) struct LaunchOptions {
     /// The file of the descriptions, instead of the one beside the source.
     pub(crate) file: Option<PathBuf>,
+    /// Descriptions that were read already, of a recording, instead of those of a file.
+    pub(crate) recorded: Option<Vec<Description>>,
     /// The description in the options themselves.
     pub(crate) description: Option<Description>,
     /// The kernels to launch; all, if none is named.
@@ -62,9 +64,9 @@ impl LaunchOptions {
     /// Reads the descriptions for the source at this path; there is no path for standard input.
     pub(crate) fn read(&self, source: Option<&Path>, macros: &[Define]) -> Result<Descriptions, Failure> {
         let beside = || source.map(|source| source.with_extension("launch.toml")).filter(|file| file.is_file());
-        let of_file = match self.file.clone().or_else(beside) {
-            Some(file) => read_file(&file, macros)?,
-            None => Vec::new(),
+        let of_file = match (&self.recorded, self.file.clone()) {
+            (Some(recorded), _) => recorded.clone(),
+            (None, file) => file.or_else(beside).map_or_else(|| Ok(Vec::new()), |file| read_file(&file, macros))?,
         };
         Ok(Descriptions { of_file, of_options: self.description.clone() })
     }
@@ -82,7 +84,7 @@ fn read_file(file: &Path, macros: &[Define]) -> Result<Vec<Description>, Failure
     let descriptions = if file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) {
         read_t1(&text, &name, folder, &value).map(|description| vec![description])
     } else {
-        read_toml(&text, &name, folder, &value)
+        read_toml(&text, &name, &|file| Ok(folder.join(file)), &value)
     };
     descriptions.map_err(Failure::new)
 }

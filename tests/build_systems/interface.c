@@ -106,6 +106,7 @@ static void nothing(void)
     CHECK(clunroll_options_add_include_folder(NULL, ".", Z) == CLUNROLL_STATUS_NULL_ARGUMENT);
     CHECK(clunroll_options_add_build_options(NULL, "", Z) == CLUNROLL_STATUS_NULL_ARGUMENT);
     CHECK(clunroll_options_set(NULL, "lint", Z, "true", Z) == CLUNROLL_STATUS_NULL_ARGUMENT);
+    CHECK(clunroll_options_set_profile(NULL, "", Z, "", Z) == CLUNROLL_STATUS_NULL_ARGUMENT);
     CHECK(clunroll_options_set_include_callback(NULL, find, NULL, release) == CLUNROLL_STATUS_NULL_ARGUMENT);
     CHECK(clunroll_unroll(NULL, NULL, 1, &outcome) == CLUNROLL_STATUS_NULL_ARGUMENT && outcome == NULL);
     CHECK(clunroll_unroll(NULL, "", 0, NULL) == CLUNROLL_STATUS_NULL_ARGUMENT);
@@ -228,6 +229,44 @@ static void includes(void)
     CHECK(clunroll_options_set_include_callback(options, find, &others, release) == CLUNROLL_STATUS_OK);
     clunroll_options_free(options);
     CHECK(others.released == 2);
+}
+
+/* A choice for a loop that is not there, and the form of the text for two devices. */
+static void profiles(void)
+{
+    static const char source[] =
+        "__kernel void k(__global int *a, int n)\n{\n#pragma unroll 2\n    for (int i = 0; i < n; i++) a[i] += i;\n}\n";
+    static const char profile[] =
+        "[[device]]\nname = 'A GPU'\nmacro = 'ON_GPU'\n"
+        "[[device.loop]]\nfile = 'k.cl'\nfunction = 'k'\nline = 3\nfingerprint = 'a7ed6872a03f006a'\nchoice = 'unroll 4'\n"
+        "[[device.loop]]\nfile = 'k.cl'\nfunction = 'gone'\nline = 9\nfingerprint = '1'\nchoice = 'unroll 8'\n";
+    clunroll_options *options = clunroll_options_new();
+    clunroll_outcome *outcome = NULL;
+    clunroll_text text;
+
+    CHECK(clunroll_options_set_name(options, "k.cl", Z) == CLUNROLL_STATUS_OK);
+    CHECK(clunroll_options_set_profile(options, "[[device", Z, "GPU", Z) == CLUNROLL_STATUS_INVALID_ARGUMENT);
+    CHECK(clunroll_options_set_profile(options, profile, Z, "CPU", Z) == CLUNROLL_STATUS_INVALID_ARGUMENT);
+    CHECK(has(clunroll_options_error(options), "it has no device `CPU`; its devices: `A GPU`"));
+    CHECK(clunroll_options_set_profile(options, profile, Z, "gpu", Z) == CLUNROLL_STATUS_OK);
+    CHECK(clunroll_unroll(options, source, Z, &outcome) == CLUNROLL_STATUS_OK);
+    CHECK(clunroll_outcome_report(outcome, CLUNROLL_FORMAT_REQUESTS, &text) == CLUNROLL_STATUS_OK);
+    CHECK(has(text, "unroll 4: unrolled, "));
+    CHECK(clunroll_outcome_report(outcome, CLUNROLL_FORMAT_UNFIT, &text) == CLUNROLL_STATUS_OK);
+    CHECK(strcmp(text.data, "the profile has `unroll 8` for line 9, in `gone`\n") == 0);
+    clunroll_outcome_free(outcome);
+
+    CHECK(clunroll_options_set_profile(options, profile, Z, NULL, 0) == CLUNROLL_STATUS_OK);
+    CHECK(clunroll_unroll(options, source, Z, &outcome) == CLUNROLL_STATUS_OK);
+    CHECK(has(clunroll_outcome_text(outcome), "defined(ON_GPU)"));
+    clunroll_outcome_free(outcome);
+
+    CHECK(clunroll_options_set_profile(options, NULL, 0, NULL, 0) == CLUNROLL_STATUS_OK);
+    CHECK(clunroll_unroll(options, source, Z, &outcome) == CLUNROLL_STATUS_OK);
+    CHECK(clunroll_outcome_report(outcome, CLUNROLL_FORMAT_UNFIT, &text) == CLUNROLL_STATUS_OK);
+    CHECK(text.length == 0);
+    clunroll_outcome_free(outcome);
+    clunroll_options_free(options);
 }
 
 static void diagnostics(void)
@@ -370,6 +409,7 @@ int main(int argc, char **argv)
     includes();
     diagnostics();
     any_bytes();
+    profiles();
     threads();
     small_stack();
     /* Tools that watch the memory need more of it. */

@@ -23,6 +23,7 @@ mod per_file;
 #[path = "../opencl/pocl.rs"]
 mod pocl;
 mod profile;
+mod recordings;
 mod report;
 mod rules;
 mod sandbox;

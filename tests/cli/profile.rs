@@ -139,6 +139,95 @@ fn a_choice_breaks_no_promise_about_the_factor() {
     }
 }
 
+/// A profile for three devices, of which two have a macro.
+fn of_devices(choices: &[(&str, Option<&str>, &[(usize, &str)])]) -> String {
+    let device = |(name, macro_name, choices): &(&str, Option<&str>, &[(usize, &str)])| {
+        let one = profile(KERNEL, choices);
+        let text = one.split_once("[[device]]").expect("a device").1;
+        let macro_line = macro_name.map(|name| format!("macro = \"{name}\"\n")).unwrap_or_default();
+        let name = format!("name = \"{name}\"\n{macro_line}");
+        format!("[[device]]{}", text.replace("name = \"A platform, the CPU\"\n", &name))
+    };
+    choices.iter().map(device).collect()
+}
+
+/// What a run without --device says and writes with this profile.
+fn for_all_devices(source: &str, profile: &str, options: &[&str]) -> (String, String) {
+    let sandbox = Sandbox::with(&[("k.cl", source), ("devices.toml", profile)]);
+    let said = sandbox.run(&[&["k.cl", "--profile", "devices.toml", "-o", "out.cl"], options].concat());
+    let text = std::fs::read(sandbox.path("out.cl")).unwrap_or_default();
+    (said, String::from_utf8(text).expect("a text"))
+}
+
+#[test]
+fn one_text_serves_several_devices() {
+    let profile = of_devices(&[
+        ("GPU", Some("ON_GPU"), &[(4, "unroll 2"), (11, "unroll_and_jam 4")]),
+        ("CPU", Some("ON_CPU"), &[(4, "unroll 4, remainder nested"), (11, "leave")]),
+        ("other", None, &[(4, "unroll 16")]),
+    ]);
+    let (said, text) = for_all_devices(KERNEL, &profile, &[]);
+    assert!(said.contains("exit status: 0\n") && !said.contains("fits no loop"), "{said}");
+    let group = |cpu: &str, gpu: &str, author: &str| {
+        format!("#if defined(ON_GPU)\n{gpu}#elif defined(ON_CPU)\n{cpu}#else\n{author}#endif\n")
+    };
+    let nested = "  #pragma clunroll remainder(nested)\n  #pragma unroll 4\n";
+    let [four, eight] = ["  #pragma unroll 4\n", "  #pragma unroll 8\n"];
+    let left = "  #pragma clunroll leave\n  #pragma unroll 8\n";
+    let by_hand = KERNEL
+        .replace(four, &group(nested, "  #pragma unroll 2\n", four))
+        .replace(eight, &group(left, "  #pragma unroll_and_jam 4\n", eight));
+    assert_eq!(text, rewritten(&by_hand));
+    // No branch stays a loop that its pragma unrolls.
+    assert!(text.matches("ON_GPU").count() >= 2 && !text.contains("#pragma unroll 2"), "{text}");
+    // A device with no choice for a loop gets what is written.
+    let profile = of_devices(&[("GPU", Some("ON_GPU"), &[(4, "unroll 2")])]);
+    let (_, text) = for_all_devices(KERNEL, &profile, &[]);
+    let group = format!("#if defined(ON_GPU)\n  #pragma unroll 2\n#else\n{four}#endif\n");
+    assert_eq!(text, rewritten(&KERNEL.replace(four, &group)));
+}
+
+#[test]
+fn the_text_for_several_devices_computes_the_same_on_pocl() {
+    if std::env::var("CLUNROLL_NO_OPENCL").as_deref() == Ok("1") {
+        return;
+    }
+    let profile = of_devices(&[
+        ("GPU", Some("ON_GPU"), &[(4, "unroll 2"), (11, "unroll_and_jam 4")]),
+        ("CPU", Some("ON_CPU"), &[(4, "unroll 4, remainder nested"), (11, "no pragma")]),
+    ]);
+    for device in [&[][..], &["--build-option=-DON_GPU"], &["--build-option=-DON_CPU"], &["-DON_GPU"], &["-DON_CPU=1"]]
+    {
+        let (said, text) = for_all_devices(KERNEL, &profile, &[&["--verify=run"], device].concat());
+        assert!(said.contains("exit status: 0\n") && said.contains("no difference found: 2 kernels"), "{said}");
+        assert!(text.contains("ON_GPU"), "{text}");
+    }
+}
+
+#[test]
+fn devices_need_macros_for_one_text() {
+    let choices: &[(usize, &str)] = &[(4, "unroll 2")];
+    for (profile, message) in [
+        (of_devices(&[("GPU", None, choices)]), "name a device, or give each device a `macro`"),
+        (of_devices(&[("GPU", Some("A"), choices), ("CPU", Some("A"), choices)]), "two devices have the macro `A`"),
+        (of_devices(&[("GPU", Some("A B"), choices)]), "`A B` is not a macro name"),
+        (of_devices(&[("GPU", Some("A\\n#endif"), choices)]), "is not a macro name"),
+        (of_devices(&[("GPU", Some("defined"), choices)]), "`defined` cannot be a macro"),
+    ] {
+        let (said, text) = for_all_devices(KERNEL, &profile, &[]);
+        assert!(said.contains("exit status: 2\n") && said.contains(message) && text.is_empty(), "{said}");
+    }
+}
+
+#[test]
+fn tuning_keeps_the_macros_of_devices() {
+    let text = of_devices(&[("GPU", Some("ON_GPU"), &[(4, "unroll 2")])]);
+    let mut profile: Profile = text.parse().expect("a profile");
+    profile.update("GPU", "2", |_| true, Vec::new());
+    assert!(profile.to_string().contains("name = \"GPU\"\nmacro = \"ON_GPU\"\n"), "{profile}");
+    assert_eq!(profile.loops_by_macro().map(|loops| loops.len()), Ok(0));
+}
+
 #[test]
 fn the_order_counts_for_equal_loops() {
     let equal = "  #pragma unroll 2\n  for (int i = 0; i < 6; i++)\n    a[i] += i;\n";
@@ -215,7 +304,6 @@ fn a_profile_that_says_nothing_is_reported() {
     let sandbox = Sandbox::with_kernel(KERNEL);
     let said = sandbox.run(&["k.cl", "--profile", "devices.toml", "--device", "cpu"]);
     assert!(said.contains("cannot read devices.toml: there is no such file"), "{said}");
-    assert!(sandbox.run(&["k.cl", "--profile", "devices.toml"]).contains("--device <NAME>"));
 }
 
 #[test]

@@ -207,6 +207,31 @@ pub unsafe extern "C" fn clunroll_options_add_build_options(
     unsafe { change(options, add) }
 }
 
+/// Gives loops the choices that `clunroll tune --profile` found. `profile` is the content of the profile, not its name. The name of
+/// the source (`clunroll_options_set_name`) decides which choices are for it.
+///
+/// `device` is the name of a device in the profile, or a part of it. If `device` is NULL and `device_length` is 0, the text is for
+/// all devices with a `macro` in the profile. An empty profile removes the choices. `CLUNROLL_FORMAT_UNFIT` reports choices that fit
+/// no loop any more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clunroll_options_set_profile(
+    options: *mut clunroll_options,
+    profile: *const c_char,
+    profile_length: usize,
+    device: *const c_char,
+    device_length: usize,
+) -> clunroll_status {
+    let set = |options: &mut clunroll_options| {
+        // SAFETY: the caller passes NULL or a text.
+        let text = unsafe { input_text("the text of the profile", profile, profile_length) }?;
+        // SAFETY: as above.
+        let name = unsafe { input_text("the name of the device", device, device_length) }?;
+        settings::profile(&mut options.options, text, (!device.is_null()).then_some(name))
+    };
+    // SAFETY: the caller passes NULL or options.
+    unsafe { change(options, set) }
+}
+
 /// Sets an option by the name that it has on the command line, without `--`. docs/c.md lists all names with their values.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clunroll_options_set(

@@ -86,9 +86,11 @@ pub const CLUNROLL_FORMAT_SHORT: clunroll_format = 1;
 pub const CLUNROLL_FORMAT_JSON: clunroll_format = 2;
 /// One line for each request, which says what was done.
 pub const CLUNROLL_FORMAT_REQUESTS: clunroll_format = 3;
+/// One line for each choice of a profile that fits no loop of the source any more; they are not applied.
+pub const CLUNROLL_FORMAT_UNFIT: clunroll_format = 4;
 
 /// The number of formats.
-const FORMATS: usize = 4;
+const FORMATS: usize = 5;
 
 /// A diagnostic with its texts.
 #[derive(Debug)]
@@ -178,6 +180,11 @@ impl clunroll_outcome {
         let _ = match format {
             CLUNROLL_FORMAT_FULL => full::Full::default().file(&mut out, &checked),
             CLUNROLL_FORMAT_SHORT => short::Short::default().file(&mut out, &checked),
+            CLUNROLL_FORMAT_UNFIT => {
+                let lines = outcome.unfit.iter().map(|chosen| format!("the profile has {chosen}\n"));
+                out.extend(lines.flat_map(String::into_bytes));
+                Ok(())
+            }
             CLUNROLL_FORMAT_REQUESTS => requests::write(&mut out, &outcome.requests, &outcome.sources),
             _ => {
                 let is_written = !outcome.has_errors();

@@ -7,6 +7,7 @@ use std::mem;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use clunroll::profile::{Profile, ProfileError};
 use clunroll::rules::{Selector, Severity};
 use clunroll::settings::Setting;
 use clunroll::{BuildOptions, Define, MacroOption, Options};
@@ -35,6 +36,20 @@ pub(crate) fn build_options(options: &mut Options, text: &str) -> CallResult<Vec
     let given: BuildOptions = read(text)?;
     *options = mem::take(options).build_options(&given);
     Ok(given.include_folders)
+}
+
+/// Gives loops the choices of a profile, for the device of this name; for all devices with a macro without one. No text is no profile.
+pub(crate) fn profile(options: &mut Options, text: &str, device: Option<&str>) -> CallResult<()> {
+    // The error of a TOML file has several lines.
+    let wrong = |error: ProfileError| invalid(error.to_string().trim_end().replace('\n', " "));
+    let chosen = if text.is_empty() {
+        Vec::new()
+    } else {
+        let profile: Profile = text.parse().map_err(wrong)?;
+        device.map_or_else(|| profile.loops_by_macro(), |device| profile.loops(device)).map_err(wrong)?
+    };
+    *options = mem::take(options).chosen_loops(chosen);
+    Ok(())
 }
 
 /// Sets an option by its name.

@@ -21,7 +21,9 @@ mod _clunroll {
 
     use clunroll::{BuildOptions, Outcome, unroll};
     use clunroll_report::{Checked, Colour, Renderer, full, json, short};
-    use pyo3::exceptions::{PyRuntimeError, PyValueError};
+    use std::ffi::CString;
+
+    use pyo3::exceptions::{PyRuntimeError, PyUserWarning, PyValueError};
     use pyo3::prelude::*;
     use pyo3::types::{PyBytes, PyDict, PyString};
 
@@ -116,6 +118,11 @@ mod _clunroll {
         let read_files = lookup.read_files()?;
         if let Some(fault) = &outcome.fault {
             return Err(PyRuntimeError::new_err(format!("cannot process {name}: {fault}")));
+        }
+        for chosen in &outcome.unfit {
+            let message = format!("{name}: the profile has {chosen}; this fits no loop any more, and is not applied");
+            let message = CString::new(message.replace('\0', "?"))?;
+            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 3)?;
         }
         Ok(Rewritten { name, source_bytes: bytes.len(), outcome, read_files })
     }

@@ -13,6 +13,8 @@ use std::fmt::Display;
 use std::mem;
 use std::path::{Path, PathBuf};
 
+use clunroll::loop_choices::ChosenLoop;
+use clunroll::profile::{Profile, ProfileError};
 use clunroll::rules::{Levels, Selector, Severity};
 use clunroll::settings::{Group, Kind, Setting, Value};
 use clunroll::{BuildOptions, Define, FileIncludes, MacroOption, Options};
@@ -43,7 +45,7 @@ const fn keyword(
 }
 
 /// All keywords, in the order in which they are read: each may change the effect of an earlier one.
-static KEYWORDS: [KeywordParameter; 9] = [
+static KEYWORDS: [KeywordParameter; 11] = [
     keyword("filename", |to, value| value.get("str or os.PathLike").map(|name: String| to.filename = Some(name))),
     keyword("build_options", |to, value| {
         let given: BuildOptions =
@@ -82,7 +84,24 @@ static KEYWORDS: [KeywordParameter; 9] = [
         value.rules()?.iter().for_each(|rule| to.levels.ignore(rule));
         Ok(())
     }),
+    keyword("device", |to, value| {
+        to.device = Some(value.get("str")?);
+        Ok(())
+    }),
+    keyword("profile", |to, value| {
+        let path: PathBuf = value.get("str or os.PathLike")?;
+        let chosen = chosen_loops(&path, to.device.take().as_deref())?;
+        to.options = mem::take(&mut to.options).chosen_loops(chosen);
+        Ok(())
+    }),
 ];
+
+/// The choices of a profile for a device, or for all devices with a macro.
+fn chosen_loops(path: &Path, device: Option<&str>) -> PyResult<Vec<ChosenLoop>> {
+    let wrong = |error: ProfileError| PyValueError::new_err(format!("profile: {}", error.to_string().trim_end()));
+    let profile: Profile = std::fs::read_to_string(path)?.parse().map_err(wrong)?;
+    device.map_or_else(|| profile.loops_by_macro(), |device| profile.loops(device)).map_err(wrong)
+}
 
 /// The settings of the table, with the names that they have here. Those for checking are left out: `check` sets them itself.
 fn settings() -> impl Iterator<Item = (String, &'static Setting)> {
@@ -96,6 +115,8 @@ struct ArgumentReader {
     folders: Vec<PathBuf>,
     options: Options,
     levels: Levels,
+    /// The device of the profile that comes after it.
+    device: Option<String>,
 }
 
 impl ArgumentReader {
@@ -128,7 +149,10 @@ impl CallSettings {
                 setting.set(&mut reader.options, value);
             }
         }
-        let ArgumentReader { filename, folders, options, levels } = reader;
+        let ArgumentReader { filename, folders, options, levels, device } = reader;
+        if device.is_some() {
+            return Err(PyTypeError::new_err("device names a device of a profile: pass profile too"));
+        }
         let options = options.levels(levels);
         // A text without a name has no folder, so only named files and folders are read.
         let reads_files = filename.is_some() || !folders.is_empty();

@@ -14,6 +14,7 @@ import pytest
 import clunroll
 import clunroll.kernel_tuner
 import clunroll.pyopencl
+from clunroll._settings import UnrollSettings
 from clunroll._tune import NO_SETTINGS
 
 SOURCE = "kernel void k(global int *a) {\n#pragma unroll\nfor (int i = 0; i < 2; i++) a[i] = i;\n}\n"
@@ -69,6 +70,7 @@ OTHERS: dict[str, list[tuple[Any, str]]] = {
     "all_loops": FLAG,
     "append": FLAG,
     "device": TEXT,
+    "profile": PATH,
     "timeout": SECONDS,
     "time": SECONDS,
     "kernels": [(3, "3"), ([3], "3"), (b"k", "b'k'")],
@@ -124,7 +126,8 @@ def names_of(function: Callable[..., Any]) -> list[str]:
     found = []
     for name, parameter in inspect.signature(function).parameters.items():
         is_settings = parameter.kind is inspect.Parameter.VAR_KEYWORD
-        found += list(clunroll.Settings.__annotations__) if is_settings else [name]
+        settings = UnrollSettings if function in (clunroll.unroll, clunroll.unroll_file) else clunroll.Settings
+        found += list(settings.__annotations__) if is_settings else [name]
     return found
 
 

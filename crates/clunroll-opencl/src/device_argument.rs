@@ -47,6 +47,7 @@ impl<B> DeviceArgument<B> {
     ) -> Result<Self, String> {
         Ok(match argument {
             ArgumentValue::Value(components) => Self::Value(fill::value(components, *element)),
+            ArgumentValue::Bytes(bytes) => Self::Value(bytes.clone()),
             ArgumentValue::Structure { structure, components } => Self::Value(fill::structure(structure, components)),
             ArgumentValue::Buffer { size, fill } => Self::Buffer(buffer(fill::bytes(fill, *element, *size)?)?),
             ArgumentValue::Local { size } => {

@@ -35,6 +35,8 @@ pub struct ElementType {
 impl ElementType {
     /// The type with which memory of unknown type is filled and shown.
     pub const UNKNOWN: Self = Self { width: 4, lanes: 1, is_float: false, is_signed: true };
+    /// A byte of memory whose size is not a multiple of its elements' size.
+    pub const BYTE: Self = Self { width: 1, lanes: 1, is_float: false, is_signed: false };
 
     /// The type of that name, without qualifiers and `*`, if OpenCL defines it.
     #[must_use]

@@ -40,6 +40,8 @@ pub struct LaunchArgument {
 pub enum ArgumentValue {
     /// A scalar, or the components of a vector.
     Value(Vec<Number>),
+    /// A scalar, vector or structure, as its bytes in memory.
+    Bytes(Vec<u8>),
     /// A structure, by the components of its fields.
     Structure {
         /// Its layout.

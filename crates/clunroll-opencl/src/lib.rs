@@ -5,7 +5,7 @@
 //! memory, which can be compared and read. Compilers and kernels may crash, or never end. They run in a worker process, and the runner
 //! reports its loss as [`Lost`]. The worker can be any program that calls [`serve`]; the caller names it ([`WorkerProgram`]).
 //!
-//! - [`description`] reads launch descriptions, and writes launches as descriptions.
+//! - [`description`] reads launch descriptions, and writes launches as descriptions. [`recording`] has those of a whole program.
 //! - `launch`, `element` and `image` are a launch as data; `fill` makes the bytes of its memory.
 //! - `runner` is the device, `worker` starts and asks its process, `protocol` has the requests and answers, and `server` runs in the
 //!   process.
@@ -33,6 +33,7 @@ mod memory;
 mod parameters;
 mod program;
 mod protocol;
+pub mod recording;
 mod restorable;
 mod rounding;
 mod runner;

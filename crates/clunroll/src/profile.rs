@@ -27,10 +27,12 @@
 //!
 //! A choice replaces the pragmas of a loop and nothing else, so it never changes what a kernel computes.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
 use clunroll_core::loop_choices::{ChosenLoop, LoopChoice, LoopIdentity};
+use oclc_syntax::host::MacroName;
 use serde::{Deserialize, Serialize};
 
 /// Choices for loops, for some devices.
@@ -46,6 +48,15 @@ pub struct Profile {
 struct ProfiledDevice {
     /// The platform and the device.
     name: String,
+    /// The macro that the final compile for this device defines, if one text is for several devices.
+    #[serde(
+        rename = "macro",
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "read_macro",
+        serialize_with = "write_macro"
+    )]
+    macro_name: Option<MacroName>,
     #[serde(rename = "loop", default, skip_serializing_if = "Vec::is_empty")]
     loops: Vec<ProfiledLoop>,
 }
@@ -110,6 +121,28 @@ impl Profile {
         Ok(self.device(device)?.loops.iter().map(ProfiledLoop::chosen).collect())
     }
 
+    /// The choices for all devices with a `macro`, for one text: it has a branch of an `#if` for each of them.
+    ///
+    /// # Errors
+    ///
+    /// If no device has a macro, or two have the same one.
+    pub fn loops_by_macro(&self) -> Result<Vec<ChosenLoop>, ProfileError> {
+        let mut seen = BTreeSet::new();
+        let mut all = Vec::new();
+        for device in &self.devices {
+            let Some(name) = &device.macro_name else { continue };
+            if !seen.insert(name) {
+                return Err(ProfileError(format!("two devices have the macro `{name}`")));
+            }
+            all.extend(device.loops.iter().map(|one| one.chosen().on_device(name.clone())));
+        }
+        if seen.is_empty() {
+            let why = "name a device, or give each device a `macro` for a text that is for all of them";
+            return Err(ProfileError(why.to_owned()));
+        }
+        Ok(all)
+    }
+
     /// The device that a name, or a part of it, means.
     fn device(&self, name: &str) -> Result<&ProfiledDevice, ProfileError> {
         let lower = name.to_lowercase();
@@ -149,7 +182,7 @@ impl Profile {
         choices: Vec<ChosenLoop>,
     ) {
         let known = self.devices.iter().position(|one| one.name == device).unwrap_or_else(|| {
-            self.devices.push(ProfiledDevice { name: device.to_owned(), loops: Vec::new() });
+            self.devices.push(ProfiledDevice { name: device.to_owned(), macro_name: None, loops: Vec::new() });
             self.devices.len() - 1
         });
         let loops = &mut self.devices[known].loops;
@@ -190,6 +223,15 @@ fn read_hash<'d, D: serde::Deserializer<'d>>(data: D) -> Result<u64, D::Error> {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 fn write_hash<S: serde::Serializer>(hash: &u64, data: S) -> Result<S::Ok, S::Error> {
     data.collect_str(&format_args!("{hash:016x}"))
+}
+
+fn read_macro<'d, D: serde::Deserializer<'d>>(data: D) -> Result<Option<MacroName>, D::Error> {
+    MacroName::new(String::deserialize(data)?).map(Some).map_err(serde::de::Error::custom)
+}
+
+#[expect(clippy::ref_option, reason = "serde passes a reference to the field")]
+fn write_macro<S: serde::Serializer>(name: &Option<MacroName>, data: S) -> Result<S::Ok, S::Error> {
+    name.as_ref().map(MacroName::as_str).serialize(data)
 }
 
 fn read_choice<'d, D: serde::Deserializer<'d>>(data: D) -> Result<LoopChoice, D::Error> {

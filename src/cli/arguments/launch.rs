@@ -87,7 +87,8 @@ impl LaunchShape {
             global: self.global.clone(),
             local: self.local.clone(),
             arguments: self.arguments.clone(),
-            is_in_order: false,
+            runs: None,
+            nanoseconds: None,
         }))
     }
 
@@ -102,6 +103,7 @@ impl LaunchArguments {
     pub(in crate::cli) fn options(&self) -> Result<LaunchOptions, Failure> {
         Ok(LaunchOptions {
             file: self.file.clone(),
+            recorded: None,
             description: self.shape.at(self.any_of_launch(), self.kernel.as_ref())?,
             only: self.only.clone(),
             only_option: "--only",

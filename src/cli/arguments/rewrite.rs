@@ -54,7 +54,8 @@ pub(in crate::cli) struct RewriteArguments {
     /// Give loops the choices that `clunroll tune --profile` found, for the device of --device
     ///
     /// They replace the requests of these loops. A choice whose loop is not there any more is reported, and not applied.
-    #[arg(long, value_name = "PROFILE", requires = "device", help_heading = "Loops", hide_short_help = true)]
+    /// Without --device, the output is for all devices with a `macro` in the profile, with an `#if` for each.
+    #[arg(long, value_name = "PROFILE", help_heading = "Loops", hide_short_help = true)]
     pub(in crate::cli) profile: Option<PathBuf>,
 
     /// The device of the profile; NAME is its name, or a part of it

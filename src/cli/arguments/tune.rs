@@ -23,8 +23,15 @@ use crate::verify::described::LaunchOptions;
 #[command(after_long_help = EXIT_STATUS)]
 pub(in crate::cli) struct TuneArguments {
     /// The source
-    #[arg(value_name = "FILE")]
-    pub(in crate::cli) file: PathBuf,
+    #[arg(value_name = "FILE", required_unless_present = "recording")]
+    pub(in crate::cli) file: Option<PathBuf>,
+
+    /// Tune the kernels that a program ran, by their share of the device's time
+    ///
+    /// DIR is a recording: sources, options and launches of a program, as docs/recordings.md describes. Its kernels are built and
+    /// run. The device is that of the recording, if --device names no other.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["file", "write", "only", "vary", "launch", "global", "local", "arguments", "json", "csv", "t4", "svg", "html"])]
+    pub(in crate::cli) recording: Option<PathBuf>,
 
     /// Measure on this device [default: the first CPU]
     ///
@@ -119,6 +126,7 @@ impl TuneArguments {
     pub(in crate::cli) fn launches(&self) -> Result<LaunchOptions, Failure> {
         Ok(LaunchOptions {
             file: self.launch.clone(),
+            recorded: None,
             description: self.shape.description(self.kernel.first())?,
             only: self.kernel.clone(),
             only_option: "--kernel",

@@ -73,8 +73,8 @@ impl<'a> Rewriter<'a> {
     pub(super) fn new(arguments: &'a RewriteArguments, patch: Option<PatchFolder>) -> Result<Self, Failure> {
         let colour = terminal::colour(arguments.color, &io::stderr());
         let chosen = match (&arguments.profile, &arguments.device) {
-            (Some(profile), Some(device)) => ProfiledFile::read(profile)?.loops(device)?,
-            _ => Vec::new(),
+            (Some(profile), device) => ProfiledFile::read(profile)?.loops(device.as_deref())?,
+            (None, _) => Vec::new(),
         };
         Ok(Self { arguments, session: EngineSession::new(), colour, patch, chosen })
     }

@@ -61,6 +61,15 @@ class Settings(TypedDict, total=False):
     warn: str | Iterable[str]
 
 
+class UnrollSettings(Settings, total=False):
+    """Settings of :func:`unroll` alone."""
+
+    #: The device of the profile, by its name or a part of it; without it, the text is for all devices with a ``macro``.
+    device: str
+    #: A file that ``clunroll tune --profile`` has written.
+    profile: FileName
+
+
 #: The settings that name rules.
 RULES = ("select", "warn", "deny", "ignore")
 

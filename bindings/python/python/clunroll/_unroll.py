@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from clunroll import _arguments
 from clunroll._clunroll import Rewritten, rewrite
 from clunroll._outcome import Diagnostic, Outcome, Text, UnrollError
-from clunroll._settings import BuildOptions, FileName, Includes, MacroValue, Settings, told
+from clunroll._settings import BuildOptions, FileName, Includes, MacroValue, Settings, UnrollSettings, told
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -22,7 +22,7 @@ def unroll(
     build_options: BuildOptions | None = None,
     include_dirs: Iterable[FileName] = (),
     includes: Includes | None = None,
-    **settings: Unpack[Settings],
+    **settings: Unpack[UnrollSettings],
 ) -> Outcome[Text]:
     """Unroll the loops of an OpenCL C source that ask for it.
 
@@ -51,7 +51,7 @@ def unroll_file(
     build_options: BuildOptions | None = None,
     include_dirs: Iterable[FileName] = (),
     includes: Includes | None = None,
-    **settings: Unpack[Settings],
+    **settings: Unpack[UnrollSettings],
 ) -> Outcome[str]:
     """Unroll the loops of a file that ask for it. The file stays as it is.
 

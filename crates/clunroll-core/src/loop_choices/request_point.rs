@@ -153,6 +153,24 @@ impl RequestPoint {
         Some(text)
     }
 
+    /// The whole lines of a directive with its clauses, with a comment after it; the operators themselves within a line. `None` if the
+    /// request is not alone in its lines.
+    pub(super) fn whole_lines(&self, source: &[u8]) -> Option<Range<usize>> {
+        let Range { start, end } = self.span;
+        if self.kind != PointKind::Lines || start != line_start(source, start) {
+            return (self.kind != PointKind::Lines).then_some(start..end);
+        }
+        if source[start..end].ends_with(b"\n") {
+            return Some(start..end);
+        }
+        let rest = &source[end..];
+        let length = rest.iter().position(|&byte| byte == b'\n')?;
+        let comment = rest[..length].trim_ascii();
+        // A line that continues has a backslash at its end, or the trigraph for one.
+        let continues = comment.ends_with(b"\\") || comment.ends_with(b"??/");
+        (comment.starts_with(b"//") && !continues).then_some(start..end + length + 1)
+    }
+
     /// Whether the request has the clause `leave` already.
     fn is_left(&self, source: &[u8]) -> bool {
         source[self.span.clone()].windows(b"leave".len()).any(|word| word == b"leave")

@@ -52,6 +52,8 @@ pub struct SourceLoop {
     keyword: usize,
     /// The offset of its line, if it begins that.
     line_start: Option<usize>,
+    /// Whether it is in round brackets, as the argument of a macro is.
+    is_argument: bool,
     /// The places of its requests.
     requests: Vec<Place>,
 }
@@ -64,6 +66,11 @@ impl SourceLoop {
             [place] => points.get(place).cloned(),
             _ => None,
         }
+    }
+
+    /// Whether it is in round brackets, as the argument of a macro is.
+    pub(super) fn is_argument(&self) -> bool {
+        self.is_argument
     }
 
     /// The places of its requests.
@@ -232,7 +239,7 @@ impl<'s> ReadText<'s> {
             let end = self.loop_end(at, &ends, &mut tails, 0);
             ends.insert(at, end);
         }
-        let functions = self.functions();
+        let (functions, in_brackets) = (self.functions(), self.in_round_brackets());
         let mut numbers: HashMap<(&str, u64), u32> = HashMap::new();
         let mut starts: Vec<(usize, usize)> =
             ends.into_iter().filter_map(|(at, end)| Some((at, end?))).filter(|(at, _)| !tails.contains(at)).collect();
@@ -252,9 +259,23 @@ impl<'s> ReadText<'s> {
                     self.source[..keyword].iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
                 keyword - blanks
             });
-            loops.push(SourceLoop { identity, keyword, line_start, requests: Vec::new() });
+            let is_argument = in_brackets[at];
+            loops.push(SourceLoop { identity, keyword, line_start, is_argument, requests: Vec::new() });
         }
         loops
+    }
+
+    /// For each position, whether it is in round brackets.
+    fn in_round_brackets(&self) -> Vec<bool> {
+        let mut end = 0;
+        let is_inside = |at| {
+            let is_inside = at < end;
+            if self.is(at, Punct::LeftParen) {
+                end = end.max(self.after_group(at).unwrap_or(0));
+            }
+            is_inside
+        };
+        (0..self.code.len()).map(is_inside).collect()
     }
 
     /// The position after a loop; notes the `while` at the end of a `do`.

@@ -38,8 +38,10 @@ pub struct Description {
     pub local: Option<Vec<usize>>,
     /// Some of the arguments, or all of them.
     pub arguments: Vec<GivenArgument>,
-    /// Whether there is an argument for each parameter, in their order, and names are ignored.
-    pub is_in_order: bool,
+    /// How often a recorded program made this launch.
+    pub runs: Option<u64>,
+    /// How long all of these launches took together.
+    pub nanoseconds: Option<u64>,
 }
 
 /// One argument of a description.
@@ -49,6 +51,8 @@ pub struct GivenArgument {
     pub place: String,
     /// The name of the parameter.
     pub name: String,
+    /// The position of the parameter, if the description has one argument for each, in their order. The name is then ignored.
+    pub position: Option<usize>,
     /// The type, if the description has one.
     pub element: Option<ElementType>,
     /// The value.
@@ -60,15 +64,17 @@ pub struct GivenArgument {
 pub enum GivenValue {
     /// A scalar, or the components of a vector.
     Value(Vec<Number>),
+    /// A scalar, vector or structure, as its bytes in memory.
+    Bytes(Vec<u8>),
     /// Global or constant memory.
     Buffer {
-        /// The number of elements; `None` for all elements of a file.
-        size: Option<usize>,
+        /// Its size; `None` for all elements of a file.
+        size: Option<GivenSize>,
         /// Its contents before the launch.
         fill: Fill,
     },
-    /// Local memory with this number of elements.
-    Local(usize),
+    /// Local memory.
+    Local(GivenSize),
     /// An image.
     Image {
         /// One to three sizes.
@@ -80,6 +86,27 @@ pub enum GivenValue {
     },
     /// A sampler.
     Sampler(Sampler),
+    /// The argument was not recorded, for this reason.
+    NotRecorded(String),
+}
+
+/// The size of memory in a description.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GivenSize {
+    /// The number of elements of the parameter's type.
+    Elements(usize),
+    /// The number of bytes: a recording does not know the types.
+    Bytes(usize),
+}
+
+impl GivenSize {
+    /// The least number of elements that has this size.
+    const fn elements(self, element: ElementType) -> usize {
+        match self {
+            Self::Elements(elements) => elements,
+            Self::Bytes(bytes) => bytes.div_ceil(element.size()),
+        }
+    }
 }
 
 impl Description {
@@ -90,13 +117,14 @@ impl Description {
     /// If an argument does not fit its parameter. The message begins with the place.
     pub fn arguments_for(&self, parameters: &[KernelParameter]) -> Result<Vec<Option<LaunchArgument>>, String> {
         let mut arguments = vec![None; parameters.len()];
-        if self.is_in_order && self.arguments.len() != parameters.len() {
-            let (place, given, taken) = (&self.place, self.arguments.len(), parameters.len());
+        let given = self.arguments.iter().filter(|given| given.position.is_some()).count();
+        if given > 0 && given != parameters.len() {
+            let (place, taken) = (&self.place, parameters.len());
             return Err(format!("{place}: there are {given} arguments, but the kernel has {taken} parameters"));
         }
-        for (number, given) in self.arguments.iter().enumerate() {
-            let found = parameters.iter().position(|parameter| parameter.name == given.name);
-            let Some(index) = (if self.is_in_order { Some(number) } else { found }) else {
+        for given in &self.arguments {
+            let found = || parameters.iter().position(|parameter| parameter.name == given.name);
+            let Some(index) = given.position.or_else(found) else {
                 let names: Vec<_> = parameters.iter().map(|parameter| parameter.name.as_str()).collect();
                 let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
                 let GivenArgument { place, name, .. } = given;
@@ -120,7 +148,7 @@ impl Description {
         }
         for given in &other.arguments {
             match self.arguments.iter_mut().find(|argument| argument.name == given.name) {
-                Some(argument) => *argument = given.clone(),
+                Some(argument) => *argument = GivenArgument { position: argument.position, ..given.clone() },
                 None => self.arguments.push(given.clone()),
             }
         }
@@ -132,6 +160,11 @@ impl GivenArgument {
         let KernelParameter { name, kind } = parameter;
         let wanted = |what: &str| Err(format!("`{name}` {what}"));
         let (element, argument) = match (kind, &self.value) {
+            (_, GivenValue::NotRecorded(why)) => return wanted(&format!("was not recorded: {why}")),
+            (
+                ParameterKind::Value(_) | ParameterKind::Structure(_) | ParameterKind::Other(_),
+                GivenValue::Bytes(bytes),
+            ) => of_bytes(parameter, bytes)?,
             (ParameterKind::Value(element), GivenValue::Value(components)) => {
                 check_components(name, *element, components)?;
                 (*element, ArgumentValue::Value(components.clone()))
@@ -141,13 +174,12 @@ impl GivenArgument {
             }
             (ParameterKind::Buffer(element), GivenValue::Buffer { size, fill }) => {
                 check_fill(name, *element, fill)?;
-                let size = buffer_size(name, *element, *size, fill)?;
-                (*element, ArgumentValue::Buffer { size, fill: fill.clone() })
+                let (element, size) = buffer_size(name, *element, *size, fill)?;
+                (element, ArgumentValue::Buffer { size, fill: fill.clone() })
             }
             (ParameterKind::Structures(structure), GivenValue::Buffer { size, fill }) => {
-                let element = ElementType::UNKNOWN;
-                check_fill(name, element, fill)?;
-                let size = buffer_size(name, element, *size, fill)?;
+                check_fill(name, ElementType::UNKNOWN, fill)?;
+                let (element, size) = buffer_size(name, ElementType::UNKNOWN, *size, fill)?;
                 let fill = match fill {
                     Fill::Varied { seed, magnitude, .. } => {
                         Fill::Varied { seed: *seed, magnitude: *magnitude, structure: Some(structure.clone()) }
@@ -172,7 +204,7 @@ impl GivenArgument {
                 return wanted("takes a buffer, such as { size = 4096, value = 0 }");
             }
             (ParameterKind::Local(element), GivenValue::Local(size)) => {
-                (*element, ArgumentValue::Local { size: *size })
+                (*element, ArgumentValue::Local { size: size.elements(*element) })
             }
             (ParameterKind::Local(_), _) => return wanted("takes local memory, such as { local = 1024 }"),
             (ParameterKind::Image(kind, type_name), GivenValue::Image { size, format, fill }) => {
@@ -233,19 +265,51 @@ fn with_article(words: &str) -> String {
     format!("{} {words}", if words.starts_with('i') { "an" } else { "a" })
 }
 
-/// The number of elements of a buffer: as given, or as many as its file has.
-fn buffer_size(name: &str, element: ElementType, size: Option<usize>, fill: &Fill) -> Result<usize, String> {
-    let Fill::File(path) = fill else { return size.ok_or_else(|| format!("`{name}` needs a size")) };
+/// The argument for a parameter that is passed by value.
+fn of_bytes(parameter: &KernelParameter, bytes: &[u8]) -> Result<(ElementType, ArgumentValue), String> {
+    let KernelParameter { name, kind } = parameter;
+    let (element, size) = match kind {
+        ParameterKind::Value(element) => (*element, Some(element.size())),
+        ParameterKind::Structure(structure) => (ElementType::UNKNOWN, Some(structure.size)),
+        // The platform knows its size.
+        _ => (ElementType::UNKNOWN, None),
+    };
+    match size {
+        Some(size) if size != bytes.len() => {
+            Err(format!("`{name}` has {size} bytes, but the description has {}", bytes.len()))
+        }
+        _ => Ok((element, ArgumentValue::Bytes(bytes.to_vec()))),
+    }
+}
+
+/// The elements of a buffer and their number: as given, or as many as its file has.
+fn buffer_size(
+    name: &str,
+    element: ElementType,
+    size: Option<GivenSize>,
+    fill: &Fill,
+) -> Result<(ElementType, usize), String> {
+    let Fill::File(path) = fill else {
+        let size = size.ok_or_else(|| format!("`{name}` needs a size"))?;
+        return Ok((element, size.elements(element)));
+    };
     let shown = path.display();
     let length = fs::metadata(path).map_err(|error| format!("`{name}`: cannot read {shown}: {error}"))?.len();
-    let found = usize::try_from(length).unwrap_or(usize::MAX) / element.size();
+    let length = usize::try_from(length).unwrap_or(usize::MAX);
+    let too_short = |size: usize, unit: &str| {
+        Err(format!("`{name}`: {shown} has {length} bytes, which is less than {size} {unit}"))
+    };
     match size {
-        Some(size) if size > found => Err(format!(
-            "`{name}`: {shown} has {length} bytes, which is less than {size} elements of {} bytes",
-            element.size()
-        )),
-        None if found == 0 => Err(format!("`{name}`: {shown} has less than one element")),
-        size => Ok(size.unwrap_or(found)),
+        Some(GivenSize::Elements(size)) if size > length / element.size() => {
+            too_short(size, &format!("elements of {} bytes", element.size()))
+        }
+        Some(GivenSize::Bytes(size)) if size > length => too_short(size, "bytes"),
+        Some(GivenSize::Elements(size)) => Ok((element, size)),
+        // The last element may be cut off.
+        Some(GivenSize::Bytes(size)) if size % element.size() != 0 => Ok((ElementType::BYTE, size)),
+        Some(GivenSize::Bytes(size)) => Ok((element, size / element.size())),
+        None if length < element.size() => Err(format!("`{name}`: {shown} has less than one element")),
+        None => Ok((element, length / element.size())),
     }
 }
 

@@ -11,7 +11,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::expression::evaluate;
-use super::{Description, GivenArgument, GivenValue, WrittenNumber, place};
+use super::{Description, GivenArgument, GivenSize, GivenValue, WrittenNumber, place};
 use crate::element::ElementType;
 use crate::launch::{Fill, Number};
 
@@ -60,7 +60,7 @@ pub fn read_t1(
     let arguments = kernel.arguments.iter().enumerate().map(|(number, argument)| {
         let given = given_argument(argument, number, folder, &value);
         let given = given.map_err(|why| placed(argument, &format!("Arguments[{number}]"), why))?;
-        Ok(GivenArgument { place: place(argument), ..given })
+        Ok(GivenArgument { place: place(argument), position: Some(number), ..given })
     });
     Ok(Description {
         place: file.to_owned(),
@@ -68,7 +68,8 @@ pub fn read_t1(
         kernel: Some(kernel.kernel_name),
         global: Some(global),
         local: Some(local),
-        is_in_order: true,
+        runs: None,
+        nanoseconds: None,
     })
 }
 
@@ -156,7 +157,7 @@ fn given_argument(
         let message = error.to_string();
         format!("cannot be read: {}", message.split(" at line ").next().unwrap_or_default())
     })?;
-    let size = argument.size.map(|size| self::size(size.get(), value)).transpose()?;
+    let size = argument.size.map(|size| self::size(size.get(), value).map(GivenSize::Elements)).transpose()?;
     let given = match argument.memory_type.as_str() {
         "Scalar" => {
             let number = argument.fill_value.ok_or("is a scalar and has no `FillValue`")?;
@@ -167,7 +168,8 @@ fn given_argument(
         other => return Err(format!("has the `MemoryType` {other}, which OpenCL does not have")),
     };
     let name = argument.name.unwrap_or_else(|| format!("argument {}", number + 1));
-    Ok(GivenArgument { place: String::new(), name, element: element(&argument.type_name), value: given })
+    let element = element(&argument.type_name);
+    Ok(GivenArgument { place: String::new(), name, position: None, element, value: given })
 }
 
 fn fill(argument: &T1Argument, folder: &Path) -> Result<Fill, String> {

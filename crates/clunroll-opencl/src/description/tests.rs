@@ -28,7 +28,7 @@ fn parameters() -> Vec<KernelParameter> {
 }
 
 fn read(text: &str) -> Result<Vec<Description>, String> {
-    read_toml(text, "k.launch.toml", Path::new("kernels"), &|name| (name == "N").then_some(48))
+    read_toml(text, "k.launch.toml", &|file| Ok(Path::new("kernels").join(file)), &|name| (name == "N").then_some(48))
 }
 
 const ALL: &str = r#"
@@ -86,6 +86,85 @@ fn what_is_written_is_read_as_the_same() {
     assert_eq!(serde_json::from_str::<Launch>(&json).expect("it is a launch"), first);
 }
 
+const RECORDED: &str = r#"
+[[launch]]
+kernel = "k"
+global = [64, 32]
+runs = 3
+nanoseconds = 1500
+args = [
+  17,
+  { hex = "0000003F" },
+  { hex = "0000803f000000400000404000008040" },
+  { bytes = 18, value = 0 },
+  { bytes = 64, value = 1 },
+  { local-bytes = 18 },
+  { image = [64, 32], format = ["RGBA", "UNORM_INT8"], value = 0 },
+  { sampler = {} },
+]
+"#;
+
+#[test]
+fn what_is_recorded_without_types_gets_those_of_the_parameters() {
+    let descriptions = read(RECORDED).expect("it is right");
+    assert_eq!((descriptions[0].runs, descriptions[0].nanoseconds), (Some(3), Some(1500)));
+    let launch = launch(&descriptions[0]);
+    let argument = |place: usize| launch.arguments[place].argument.clone();
+    assert_eq!(argument(1), ArgumentValue::Bytes(vec![0, 0, 0, 0x3F]));
+    let fill = |number| Fill::Constant(Number::Integer(number));
+    // As much memory as was recorded, or part of an element more.
+    assert_eq!(argument(3), ArgumentValue::Buffer { size: 5, fill: fill(0) });
+    assert_eq!(argument(4), ArgumentValue::Buffer { size: 16, fill: fill(1) });
+    assert_eq!(argument(5), ArgumentValue::Local { size: 5 });
+    let again = read(&write_launch(&launch)).expect("it is right");
+    assert_eq!(self::launch(&again[0]), launch);
+    // An option wins over what has only a position.
+    let mut described = read(RECORDED).expect("it is right").remove(0);
+    let option = read_argument("n=18").expect("it is right");
+    described.override_by(&Description { arguments: vec![option], ..Description::default() });
+    assert_eq!(self::launch(&described).arguments[0].argument, ArgumentValue::Value(vec![Number::Integer(18)]));
+}
+
+#[test]
+fn what_is_recorded_is_checked_against_the_parameters() {
+    for (old, new, message) in [
+        ("\"0000003F\"", "\"0000003f00\"", "9:3: `scale` has 4 bytes, but the description has 5"),
+        ("{ hex = \"0000003F\" }", "{ not-recorded = \"a pipe\" }", "9:3: `scale` was not recorded: a pipe"),
+        ("  17,\n", "", "2:1: there are 7 arguments, but the kernel has 8 parameters"),
+        ("  17,\n", "  17, { hex = \"00\" },\n", "2:1: there are 9 arguments, but the kernel has 8 parameters"),
+        ("{ sampler = {} }", "{ hex = \"00\" }", "15:3: `s` takes a sampler"),
+        ("{ bytes = 18, value = 0 }", "{ hex = \"00\" }", "11:3: `a` takes a buffer"),
+    ] {
+        let text = RECORDED.replace(old, new);
+        let described = read(&text).expect("it is right by itself");
+        let problem = described[0].arguments_for(&parameters()).expect_err(message);
+        assert!(problem.starts_with(&format!("k.launch.toml:{message}")), "{problem}");
+    }
+    for (argument, message) in [
+        ("{ hex = '0' }", "`hex` has two hexadecimal digits for each byte"),
+        ("{ hex = 'é0' }", "`hex` has two hexadecimal digits for each byte"),
+        ("{ hex = '+1' }", "`hex` has two hexadecimal digits for each byte"),
+        ("{ hex = '00', size = 1 }", "`hex` or `not-recorded` alone"),
+        ("{ local-bytes = 1, local = 1 }", "`hex` or `not-recorded` alone"),
+        ("{ size = 1, bytes = 4, value = 0 }", "a buffer has `size` or `bytes`, not both"),
+        ("{ image = [1], format = ['R', 'FLOAT'], bytes = 4, value = 0 }", "`hex` or `not-recorded` alone"),
+        ("'x'", "expected a number, a list of numbers, or a table"),
+    ] {
+        let problem = read(&format!("[[launch]]\nkernel = 'k'\nargs = [1, {argument}]\n")).expect_err(argument);
+        assert!(problem.starts_with("k.launch.toml:3:") && problem.contains(message), "{problem}");
+    }
+    let wrong = read("[[launch]]\nkernel = 'k'\nargs = 1\n").expect_err("no arguments");
+    assert!(wrong.contains("a table of arguments, or a list of them in the order of the parameters"), "{wrong}");
+}
+
+#[test]
+fn the_caller_decides_which_files_may_be_read() {
+    let text = "[[launch]]\nkernel = 'k'\nargs.a = { file = '../b.bin' }\n";
+    let refused = |_: &Path| Err("`../b.bin` is outside".to_owned());
+    let problem = read_toml(text, "k.launch.toml", &refused, &|_| None).expect_err("it is outside");
+    assert_eq!(problem, "k.launch.toml:3:6: `../b.bin` is outside");
+}
+
 #[test]
 fn a_number_may_be_an_expression_over_macros() {
     let text = |global: &str, n: &str| {
@@ -108,9 +187,12 @@ fn mistakes_are_reported_with_line_and_key() {
         ("[[launch]]\nkernel = 'k'\nglobal = [1]\nlocal = [1, 1]", "1:1: `global` has 1 sizes, but `local` has 2"),
         ("[[launch]]\nkernel = 'k'\nargs.a = 'x'", "expected a number, a list of numbers, or a table such as"),
         ("[[launch]]\nkernel = 'k'\nargs.a = ['x']", "expected a number"),
-        ("[[launch]]\nkernel = 'k'\nargs.a = {}", "3:10: a buffer has `size` and one of `value`, `range`"),
-        ("[[launch]]\nkernel = 'k'\nargs.a = { value = 0, file = 'b' }", "3:10: a buffer has `size` and one of"),
-        ("[[launch]]\nkernel = 'k'\nargs.a = { local = 1, size = 1 }", "`local` or `sampler` alone"),
+        ("[[launch]]\nkernel = 'k'\nargs.a = {}", "3:10: a buffer has `size` or `bytes`, and one of `value`, `range`"),
+        (
+            "[[launch]]\nkernel = 'k'\nargs.a = { value = 0, file = 'b' }",
+            "3:10: a buffer has `size` or `bytes`, and one of",
+        ),
+        ("[[launch]]\nkernel = 'k'\nargs.a = { local = 1, size = 1 }", "`local`, `local-bytes`, `sampler`,"),
         ("[[launch]]\nkernel = 'k'\nargs.a = { value = 0 }", "3:10: a buffer needs `size`"),
         ("[[launch]]\nkernel = 'k'\nargs.a = { sise = 0 }", "3:12: unknown field `sise`, expected one of `size`"),
         ("[[launch]]\nkernel = 'k'\nargs.a = { size = 1, random = { from = 1 } }", "3:31: missing field `to`"),

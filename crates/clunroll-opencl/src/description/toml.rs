@@ -14,12 +14,12 @@ use toml::Spanned;
 use toml::de::{Error, ValueDeserializer};
 
 use super::expression::evaluate;
-use super::{Description, GivenArgument, GivenValue, WrittenNumber, place};
+use super::{Description, GivenArgument, GivenSize, GivenValue, WrittenNumber, place};
 use crate::image::ImageFormat;
 use crate::launch::{Fill, Magnitude, Number, Sampler};
 
-/// Reads launch descriptions. Files that they name are relative to `folder`. A number may be a string that begins with `=`: an expression
-/// over names whose values `value` knows.
+/// Reads launch descriptions. `path` makes the path of a file that they name, or says why it may not be read. A number may be a string
+/// that begins with `=`: an expression over names whose values `value` knows.
 ///
 /// # Errors
 ///
@@ -27,7 +27,7 @@ use crate::launch::{Fill, Magnitude, Number, Sampler};
 pub fn read_toml(
     text: &str,
     file: &str,
-    folder: &Path,
+    path: &dyn Fn(&Path) -> Result<PathBuf, String>,
     value: &dyn Fn(&str) -> Option<i64>,
 ) -> Result<Vec<Description>, String> {
     let text = &with_numbers(text, file, value)?;
@@ -35,18 +35,20 @@ pub fn read_toml(
         let offset = error.span().map_or(0, |span| span.start);
         format!("{}: {}", place(file, text, offset), error.message().replace('\n', ": "))
     })?;
-    let argument = |(name, mut value): (Spanned<String>, GivenValue)| {
-        if let GivenValue::Buffer { fill: Fill::File(path), .. } | GivenValue::Image { fill: Fill::File(path), .. } =
+    let argument = |value: Spanned<GivenValue>, name: Option<Spanned<String>>, position: Option<usize>| {
+        let start = name.as_ref().map_or(value.span().start, |name| name.span().start);
+        let (place, mut value) = (place(file, text, start), value.into_inner());
+        if let GivenValue::Buffer { fill: Fill::File(named), .. } | GivenValue::Image { fill: Fill::File(named), .. } =
             &mut value
         {
-            *path = folder.join(&*path);
+            *named = path(named).map_err(|why| format!("{place}: {why}"))?;
         }
-        let place = place(file, text, name.span().start);
-        GivenArgument { place, name: name.into_inner(), element: None, value }
+        let name = name.map(Spanned::into_inner).unwrap_or_default();
+        Ok(GivenArgument { place, name, position, element: None, value })
     };
     let description = |launch: Spanned<LaunchTable>| {
         let place = place(file, text, launch.span().start);
-        let LaunchTable { kernel, global, local, args } = launch.into_inner();
+        let LaunchTable { kernel, global, local, args, runs, nanoseconds } = launch.into_inner();
         let [global, local] = [global, local].map(|sizes| sizes.map(|Sizes(sizes)| sizes));
         if let (Some(global), Some(local)) = (&global, &local)
             && global.len() != local.len()
@@ -54,8 +56,15 @@ pub fn read_toml(
             let (global, local) = (global.len(), local.len());
             return Err(format!("{place}: `global` has {global} sizes, but `local` has {local}"));
         }
-        let arguments = args.into_iter().map(argument).collect();
-        Ok(Description { place, kernel: Some(kernel), global, local, arguments, is_in_order: false })
+        let arguments: Result<_, String> = match args {
+            LaunchArgumentsTable::Named(named) => {
+                named.into_iter().map(|(name, value)| argument(value, Some(name), None)).collect()
+            }
+            LaunchArgumentsTable::InOrder(values) => {
+                values.into_iter().enumerate().map(|(at, value)| argument(value, None, Some(at))).collect()
+            }
+        };
+        Ok(Description { place, kernel: Some(kernel), global, local, arguments: arguments?, runs, nanoseconds })
     };
     read.launch.into_iter().map(description).collect()
 }
@@ -100,7 +109,7 @@ pub fn read_argument(text: &str) -> Result<GivenArgument, String> {
     }
     let value = ValueDeserializer::parse(value.trim()).and_then(GivenValue::deserialize);
     let value = value.map_err(|error| format!("`{name}`: {}", error.message().replace('\n', ": ")))?;
-    Ok(GivenArgument { place: format!("--arg {name}"), name: name.to_owned(), element: None, value })
+    Ok(GivenArgument { place: format!("--arg {name}"), name: name.to_owned(), position: None, element: None, value })
 }
 
 /// Reads sizes from an option: one to three numbers with `x` between them.
@@ -129,7 +138,45 @@ struct LaunchTable {
     global: Option<Sizes>,
     local: Option<Sizes>,
     #[serde(default)]
-    args: BTreeMap<Spanned<String>, GivenValue>,
+    args: LaunchArgumentsTable,
+    runs: Option<u64>,
+    nanoseconds: Option<u64>,
+}
+
+/// The arguments by the names of their parameters, or one for each parameter, in their order.
+enum LaunchArgumentsTable {
+    Named(BTreeMap<Spanned<String>, Spanned<GivenValue>>),
+    InOrder(Vec<Spanned<GivenValue>>),
+}
+
+impl Default for LaunchArgumentsTable {
+    fn default() -> Self {
+        Self::Named(BTreeMap::new())
+    }
+}
+
+impl<'de> Deserialize<'de> for LaunchArgumentsTable {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(LaunchArgumentsVisitor)
+    }
+}
+
+struct LaunchArgumentsVisitor;
+
+impl<'de> Visitor<'de> for LaunchArgumentsVisitor {
+    type Value = LaunchArgumentsTable;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("a table of arguments, or a list of them in the order of the parameters")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<LaunchArgumentsTable, A::Error> {
+        Vec::deserialize(SeqAccessDeserializer::new(list)).map(LaunchArgumentsTable::InOrder)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, table: A) -> Result<LaunchArgumentsTable, A::Error> {
+        BTreeMap::deserialize(MapAccessDeserializer::new(table)).map(LaunchArgumentsTable::Named)
+    }
 }
 
 /// One to three numbers above 0.
@@ -180,11 +227,12 @@ impl<'de> Visitor<'de> for GivenVisitor {
     }
 }
 
-/// A buffer, local memory, an image or a sampler, depending on the keys.
+/// A buffer, local memory, an image, a sampler, bytes, or why an argument was not recorded, depending on the keys.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct MemoryTable {
     size: Option<NonZero<usize>>,
+    bytes: Option<NonZero<usize>>,
     value: Option<WrittenNumber>,
     range: Option<RangeTable>,
     random: Option<RandomTable>,
@@ -192,9 +240,12 @@ struct MemoryTable {
     varied: Option<VariedTable>,
     file: Option<PathBuf>,
     local: Option<NonZero<usize>>,
+    local_bytes: Option<NonZero<usize>>,
     image: Option<Sizes>,
     format: Option<[String; 2]>,
     sampler: Option<Sampler>,
+    hex: Option<String>,
+    not_recorded: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -250,7 +301,23 @@ const fn first_seed() -> u64 {
 
 impl MemoryTable {
     fn value(self) -> Result<GivenValue, String> {
-        let Self { size, value, range, random, offsets, varied, file, local, image, format, sampler } = self;
+        let only = [self.hex.is_some(), self.not_recorded.is_some(), self.local.is_some(), self.local_bytes.is_some()];
+        let is_alone = only.iter().filter(|is_there| **is_there).count() == 1 && self.is_without_memory();
+        let Self { size, bytes, value, range, random, offsets, varied, file, image, format, sampler, .. } = self;
+        match (self.hex, self.not_recorded, self.local, self.local_bytes) {
+            (None, None, None, None) => {}
+            _ if !is_alone => return Err(FORMS.to_owned()),
+            (Some(hex), ..) => return read_hex(&hex).map(GivenValue::Bytes),
+            (_, Some(why), ..) => return Ok(GivenValue::NotRecorded(why)),
+            (.., Some(local), _) => return Ok(GivenValue::Local(GivenSize::Elements(local.get()))),
+            (.., Some(bytes)) => return Ok(GivenValue::Local(GivenSize::Bytes(bytes.get()))),
+        }
+        let size = match (size, bytes) {
+            (None, None) => None,
+            (Some(size), None) => Some(GivenSize::Elements(size.get())),
+            (None, Some(bytes)) => Some(GivenSize::Bytes(bytes.get())),
+            (Some(_), Some(_)) => return Err("a buffer has `size` or `bytes`, not both".to_owned()),
+        };
         let range = range.map(|range| Fill::Range { from: range.from.into(), step: range.step.into() });
         let random = random.map(|RandomTable { seed, from, to }| {
             let (from, to) = (Number::from(from), Number::from(to));
@@ -266,25 +333,50 @@ impl MemoryTable {
         let varied = varied.map(|VariedTable { seed, magnitude }| Fill::Varied { seed, magnitude, structure: None });
         let fills = [value, range, random.transpose()?, offsets.transpose()?, varied, file.map(Fill::File)];
         let fills: Vec<_> = fills.into_iter().flatten().collect();
-        match (local, sampler, image, format, size, &fills[..]) {
-            (Some(local), None, None, None, None, []) => Ok(GivenValue::Local(local.get())),
-            (None, Some(sampler), None, None, None, []) => Ok(GivenValue::Sampler(sampler)),
-            (None, None, Some(Sizes(size)), Some([order, channel]), None, [fill]) => {
+        match (sampler, image, format, size, &fills[..]) {
+            (Some(sampler), None, None, None, []) => Ok(GivenValue::Sampler(sampler)),
+            (None, Some(Sizes(size)), Some([order, channel]), None, [fill]) => {
                 Ok(GivenValue::Image { size, format: ImageFormat::named(&order, &channel)?, fill: fill.clone() })
             }
-            (None, None, Some(_), None, None, [_]) => {
+            (None, Some(_), None, None, [_]) => {
                 Err("an image needs `format`, such as [\"RGBA\", \"FLOAT\"]".to_owned())
             }
-            (None, None, None, None, Some(size), [fill]) => {
-                Ok(GivenValue::Buffer { size: Some(size.get()), fill: fill.clone() })
-            }
-            (None, None, None, None, None, [fill @ Fill::File(_)]) => {
+            (None, None, None, Some(size), [fill]) => Ok(GivenValue::Buffer { size: Some(size), fill: fill.clone() }),
+            (None, None, None, None, [fill @ Fill::File(_)]) => {
                 Ok(GivenValue::Buffer { size: None, fill: fill.clone() })
             }
-            (None, None, None, None, None, [_]) => Err("a buffer needs `size`, the number of elements".to_owned()),
-            _ => Err("a buffer has `size` and one of `value`, `range`, `random`, `offsets`, `varied` and `file`; an image has \
-                      `image`, `format` and one of them; other memory has `local` or `sampler` alone"
-                .to_owned()),
+            (None, None, None, None, [_]) => Err("a buffer needs `size`, the number of elements".to_owned()),
+            _ => Err(FORMS.to_owned()),
         }
     }
+
+    /// Whether there is nothing about a buffer, an image or a sampler.
+    const fn is_without_memory(&self) -> bool {
+        let Self { size, bytes, value, range, random, offsets, varied, file, image, format, sampler, .. } = self;
+        size.is_none()
+            && bytes.is_none()
+            && value.is_none()
+            && range.is_none()
+            && random.is_none()
+            && offsets.is_none()
+            && varied.is_none()
+            && file.is_none()
+            && image.is_none()
+            && format.is_none()
+            && sampler.is_none()
+    }
+}
+
+/// The keys that go together.
+const FORMS: &str = "a buffer has `size` or `bytes`, and one of `value`, `range`, `random`, `offsets`, `varied` and `file`; an image has \
+                     `image`, `format` and one of them; other arguments have `local`, `local-bytes`, `sampler`, `hex` or \
+                     `not-recorded` alone";
+
+/// The bytes of a value, each as two hexadecimal digits.
+fn read_hex(digits: &str) -> Result<Vec<u8>, String> {
+    let wrong = || "`hex` has two hexadecimal digits for each byte".to_owned();
+    if digits.is_empty() || !digits.len().is_multiple_of(2) || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+        return Err(wrong());
+    }
+    (0..digits.len()).step_by(2).map(|at| u8::from_str_radix(&digits[at..at + 2], 16).map_err(|_| wrong())).collect()
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::element::ElementType;
 use crate::launch::{ArgumentValue, Fill, Launch, LaunchArgument, Number};
 
 /// A launch as one `[[launch]]` of a launch description. Reading it gives the same launch.
@@ -15,14 +16,15 @@ pub fn write_launch(launch: &Launch) -> String {
     if !arguments.is_empty() {
         text.push_str("\n[launch.args]\n");
     }
-    for LaunchArgument { name, argument, .. } in arguments {
-        let _ = writeln!(text, "{} = {}", key(name), value(argument));
+    for LaunchArgument { name, element, argument } in arguments {
+        let _ = writeln!(text, "{} = {}", key(name), value(*element, argument));
     }
     text
 }
 
-fn value(argument: &ArgumentValue) -> String {
+fn value(element: ElementType, argument: &ArgumentValue) -> String {
     match argument {
+        ArgumentValue::Bytes(bytes) => format!("{{ hex = \"{}\" }}", hex(bytes)),
         ArgumentValue::Value(components) => {
             let numbers: Vec<_> = components.iter().map(|component| number(*component)).collect();
             if numbers.len() == 1 { numbers.concat() } else { format!("[{}]", numbers.join(", ")) }
@@ -30,6 +32,10 @@ fn value(argument: &ArgumentValue) -> String {
         ArgumentValue::Structure { components, .. } => {
             let numbers: Vec<_> = components.iter().map(|component| number(*component)).collect();
             format!("[{}]", numbers.join(", "))
+        }
+        // The last element of a larger type may be cut off.
+        ArgumentValue::Buffer { size, fill: fill @ Fill::File(_) } if element == ElementType::BYTE => {
+            format!("{{ bytes = {size}, {} }}", contents(fill))
         }
         ArgumentValue::Buffer { size, fill } => format!("{{ size = {size}, {} }}", contents(fill)),
         ArgumentValue::Local { size } => format!("{{ local = {size} }}"),
@@ -70,6 +76,13 @@ fn number(number: Number) -> String {
         Number::Real(real) if real.is_nan() => "nan".to_owned(),
         Number::Real(real) => format!("{real:?}"),
     }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 /// A name without quotes if TOML allows that.

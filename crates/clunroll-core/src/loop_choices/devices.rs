@@ -1,0 +1,180 @@
+//! Choices for several devices in one text: the final compile for a device defines its macro.
+//!
+//! ```text
+//! #if defined(ON_H200)
+//!   #pragma unroll 8
+//! #else
+//!   #pragma unroll 4
+//! #endif
+//!   for (int i = 0; i < n; i++)
+//! ```
+//!
+//! Only one branch is compiled, and each has pragmas that an author could have written. So the text computes the same for all devices, also
+//! if a compile defines none of the macros or several. The engine then rewrites the loop in each branch, as it does for any conditional
+//! request. A conditional group needs lines of its own, so a request that shares its line with a comment before it has no such choice, and
+//! neither has one in the argument of a macro, where C leaves directives undefined.
+
+use std::ops::Range;
+
+use super::ChosenLoop;
+use super::request_point::RequestPoint;
+
+/// Text in place of a request.
+pub(super) struct BranchText {
+    /// The bytes that it replaces.
+    pub replaced: Range<usize>,
+    pub parts: Vec<TextPart>,
+}
+
+/// A part of such a text.
+pub(super) enum TextPart {
+    Made(Vec<u8>),
+    /// These bytes of the source.
+    Copied(Range<usize>),
+}
+
+/// A request with a branch for each device that has a choice. `None` if it stays as written for all of them. `Err` if it cannot have
+/// branches.
+pub(super) fn branches(
+    point: &RequestPoint,
+    source: &[u8],
+    choices: &[(&str, &ChosenLoop)],
+) -> Result<Option<BranchText>, ()> {
+    let lines = point.whole_lines(source).ok_or(())?;
+    let written = &source[point.span.clone()];
+    let mut branches: Vec<(Vec<&str>, Vec<u8>)> = Vec::new();
+    for (device, chosen) in choices {
+        let made = point.replacement(chosen.choice, source);
+        let Some(mut made) = made.filter(|made| made != written) else { continue };
+        if !made.is_empty() && !made.ends_with(b"\n") {
+            made.push(b'\n');
+        }
+        match branches.iter_mut().find(|(_, other)| *other == made) {
+            Some((devices, _)) => devices.push(device),
+            None => branches.push((vec![device], made)),
+        }
+    }
+    if branches.is_empty() {
+        return Ok(None);
+    }
+    // A group begins a line.
+    let begins_line = lines.start == 0 || source[lines.start - 1] == b'\n';
+    let mut made = if begins_line { Vec::new() } else { b"\n".to_vec() };
+    for (number, (devices, text)) in branches.iter().enumerate() {
+        let tests: Vec<_> = devices.iter().map(|device| format!("defined({device})")).collect();
+        let word = if number == 0 { "#if" } else { "#elif" };
+        made.extend_from_slice(format!("{word} {}\n", tests.join(" || ")).as_bytes());
+        made.extend_from_slice(text);
+    }
+    let mut parts = Vec::new();
+    if !lines.is_empty() {
+        made.extend_from_slice(b"#else\n");
+        parts.push(TextPart::Made(std::mem::take(&mut made)));
+        parts.push(TextPart::Copied(lines.clone()));
+        if !source[lines.clone()].ends_with(b"\n") {
+            made.push(b'\n');
+        }
+    }
+    made.extend_from_slice(b"#endif\n");
+    parts.push(TextPart::Made(made));
+    Ok(Some(BranchText { replaced: lines, parts }))
+}
+
+#[cfg(test)]
+mod tests {
+    use clunroll_loops::Amount;
+    use oclc_syntax::source::{Composed, FileId, Place, Sources, Span};
+
+    use super::super::{ChosenLoop, FoundRequest, SourceLoops, with_choices};
+
+    const ONE: &str = "void f(int n) {\n  #pragma unroll 4\n  for (int i = 0; i < n; i++) g(i);\n}\n";
+
+    /// The text with choices for devices, in place of its one request; and the number of choices that do not fit.
+    fn with(source: &str, written: &str, choices: &[(&str, &str)]) -> (String, usize) {
+        let mut files = Sources::default();
+        let main = files.add("k.cl".to_owned(), std::sync::Arc::<[u8]>::from(source.as_bytes()));
+        let start = source.find(written).expect("the request");
+        let place = Place { file: FileId::MAIN, span: Span::new(start as u32, (start + written.len()) as u32) };
+        let requests: Vec<_> = (!written.is_empty())
+            .then_some(FoundRequest { place, amount: Some(Amount::By(4)), is_exact: source.contains("exact") })
+            .into_iter()
+            .collect();
+        let loops = SourceLoops::of(source.as_bytes(), requests.iter().map(|request| request.place));
+        let identity = loops.all().next().expect("a loop").identity.clone();
+        let chosen = |(device, words): &(&str, &str)| {
+            let choice = words.parse().expect("a choice");
+            ChosenLoop::new("k.cl".to_owned(), identity.clone(), 2, choice).on_device(device.parse().expect("a name"))
+        };
+        let chosen: Vec<_> = choices.iter().map(chosen).collect();
+        let chosen: Vec<_> = chosen.iter().collect();
+        let text = with_choices(Composed::verbatim(&files, main), &requests, &chosen);
+        (String::from_utf8(text.text.bytes().to_vec()).expect("a text"), text.unfit.len())
+    }
+
+    fn expected(group: &str) -> (String, usize) {
+        (ONE.replace("  #pragma unroll 4\n", group), 0)
+    }
+
+    #[test]
+    fn each_device_has_a_branch_and_the_others_what_is_written() {
+        let author = "#else\n  #pragma unroll 4\n#endif\n";
+        for (choices, group) in [
+            (&[("A", "unroll 8")][..], "#if defined(A)\n  #pragma unroll 8\n".to_owned() + author),
+            (
+                &[("A", "leave"), ("B", "no pragma")],
+                "#if defined(A)\n  #pragma clunroll leave\n  #pragma unroll 4\n#elif defined(B)\n".to_owned() + author,
+            ),
+            // Equal ones share a branch, and so does what is written.
+            (
+                &[("A", "nounroll"), ("B", "unroll 4"), ("C", "nounroll")],
+                "#if defined(A) || defined(C)\n  #pragma nounroll\n".to_owned() + author,
+            ),
+            (&[("A", "unroll 4")], "  #pragma unroll 4\n".to_owned()),
+        ] {
+            assert_eq!(with(ONE, "#pragma unroll 4", choices), expected(&group));
+        }
+    }
+
+    #[test]
+    fn a_group_has_lines_of_its_own() {
+        let choices = &[("A", "unroll 8")];
+        let group = "#if defined(A)\n  #pragma unroll 8\n";
+        // A comment at the end of the line goes with the request.
+        let source = ONE.replace("unroll 4", "unroll 4 // four");
+        let expected =
+            ONE.replace("  #pragma unroll 4\n", &format!("{group}#else\n  #pragma unroll 4 // four\n#endif\n"));
+        assert_eq!(with(&source, "#pragma unroll 4", choices), (expected, 0));
+        // No request.
+        let source = ONE.replace("  #pragma unroll 4\n", "");
+        let expected = ONE.replace("  #pragma unroll 4\n", &format!("{group}#endif\n"));
+        assert_eq!(with(&source, "", choices), (expected, 0));
+        // An operator within a line.
+        let operator = "_Pragma(\"unroll 4\")";
+        let source = ONE.replace("#pragma unroll 4\n ", operator);
+        let expected = format!("  \n#if defined(A)\n_Pragma(\"unroll 8\")\n#else\n{operator}\n#endif\n for (");
+        let (text, unfit) = with(&source, operator, choices);
+        assert!(unfit == 0 && text.contains(&expected), "{text}");
+        for (old, new) in [
+            // It would end within a comment, or within a line.
+            ("unroll 4", "unroll 4 /* four\n copies */"),
+            ("unroll 4", "unroll 4 // four \\\n copies"),
+            ("  #pragma", "  /* now */ #pragma"),
+            // In the argument of a macro.
+            ("{\n", "{ M(\n"),
+        ] {
+            let source = ONE.replace(old, new).replace("g(i);\n", if new == "{ M(\n" { "g(i);)\n" } else { "g(i);\n" });
+            assert_eq!(with(&source, "#pragma unroll 4", choices), (source.clone(), 1), "{source}");
+        }
+    }
+
+    #[test]
+    fn a_promise_holds_for_each_device() {
+        let source = ONE.replace("  #pragma unroll", "  #pragma clunroll exact\n  #pragma unroll");
+        let (text, unfit) = with(&source, "#pragma unroll 4", &[("A", "unroll 8"), ("B", "unroll 2")]);
+        assert_eq!(unfit, 1);
+        assert!(
+            text.contains("exact\n#if defined(B)\n  #pragma unroll 2\n#else\n  #pragma unroll 4\n#endif\n"),
+            "{text}"
+        );
+    }
+}

@@ -1,0 +1,165 @@
+//! `clunroll tune --recording`: tunes the kernels that a program ran, those that took the most time first.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use super::arguments::{RuleArguments, SettingsArguments, TuneArguments};
+use super::settings::Resolver;
+use super::tune::{ProgressLine, tune_options};
+use super::{DONE, FINDINGS, interrupt};
+use crate::tune::recorded::{RecordedSource, check_included};
+use crate::tune::shares::KernelShares;
+use crate::tune::{self, ProfiledFile, TuneOptions, TunedSource, Tuning};
+use crate::verify::compile::FinalCompile;
+use clunroll_files::failure::{Failure, printable_name};
+use clunroll_files::{input, output};
+use clunroll_opencl::recording::{RecordedProgram, Recording};
+
+/// Tunes the programs of a recording, and returns the exit status.
+pub(super) fn run(arguments: &TuneArguments, folder: &Path) -> Result<u8, Failure> {
+    let recording = Recording::open(folder).map_err(Failure::new)?;
+    let profile = arguments.profile.as_deref();
+    // A wrong profile is reported before anything is measured.
+    profile.map(ProfiledFile::read).transpose()?;
+    warn(&recording, folder);
+    let mut shares = KernelShares::of(&recording);
+    let mut programs: Vec<&RecordedProgram> = recording.index.programs.iter().collect();
+    programs.sort_by_key(|program| std::cmp::Reverse(program.nanoseconds()));
+    let mut run = RecordingRun { arguments, recording: &recording, time: arguments.time, has_different: false };
+    let mut is_any_tuned = false;
+    for (number, program) in programs.iter().enumerate() {
+        if interrupt::is_asked() {
+            break;
+        }
+        let left: Vec<_> = programs[number..].iter().map(|program| program.name()).collect();
+        let share = shares.of_program(program.name(), &left);
+        match run.tune(program, share, &mut shares) {
+            Ok(is_tuned) => is_any_tuned |= is_tuned,
+            Err(why) => shares.leave_out(program.name(), &[], &why.message()),
+        }
+    }
+    let is_shown = !arguments.dry_run && !arguments.quiet;
+    if is_shown {
+        output::print(shares.text().as_bytes())?;
+    }
+    if !is_any_tuned {
+        // The lines above say why, if they are shown.
+        let why = if is_shown { String::new() } else { format!(": {}", shares.first()) };
+        return Err(Failure::new(format!("nothing of the recording could be measured{why}")));
+    }
+    Ok(if run.has_different { FINDINGS } else { DONE })
+}
+
+/// Says what will happen: the kernels may be somebody else's.
+fn warn(recording: &Recording, folder: &Path) {
+    let index = &recording.index;
+    let [folder, application, device] =
+        [&folder.display().to_string(), &index.application, &index.device].map(|text| printable_name(text));
+    let _ = writeln!(
+        io::stderr(),
+        "clunroll: this builds and runs the kernels of the recording {folder} ({application}, on {device}): stop it if you do not trust them"
+    );
+}
+
+struct RecordingRun<'a> {
+    arguments: &'a TuneArguments,
+    recording: &'a Recording,
+    /// The time that is left for searching.
+    time: Duration,
+    has_different: bool,
+}
+
+impl RecordingRun<'_> {
+    /// Tunes a program with a share of the time that is left. Returns whether something was measured.
+    fn tune(&mut self, program: &RecordedProgram, share: f64, shares: &mut KernelShares) -> Result<bool, Failure> {
+        let recorded = RecordedSource::read(self.recording, program)?;
+        let is_described = |kernel: &String| recorded.launches.iter().any(|one| one.kernel.as_ref() == Some(kernel));
+        let names: Vec<String> = program.kernels.iter().map(|kernel| kernel.name.clone()).collect();
+        let without: Vec<String> = names.iter().filter(|name| !is_described(name)).cloned().collect();
+        if !without.is_empty() {
+            shares.leave_out(program.name(), &without, "no launch was recorded");
+        }
+        if recorded.launches.is_empty() || without.len() == names.len() && !names.is_empty() {
+            return Ok(false);
+        }
+        let (source, compile) = self.source(program, &recorded)?;
+        check_included(self.recording, &source.included()?)?;
+        let begin = Instant::now();
+        let options = self.options(program, &recorded, share)?;
+        let tuning = Tuning::start(&source, &recorded.path, &compile, &options, Vec::new())?;
+        for (kernel, why) in tuning.left_out() {
+            shares.leave_out(program.name(), std::slice::from_ref(kernel), why);
+        }
+        if self.arguments.dry_run {
+            let head = format!("{}\n{}", printable_name(program.name()), tuning.space());
+            output::print(head.as_bytes())?;
+            return Ok(true);
+        }
+        for kernel in names.iter().filter(|name| tuning.is_without_request(name)) {
+            shares.leave_out(program.name(), std::slice::from_ref(kernel), "no loop of it has a request");
+        }
+        interrupt::end_early();
+        let dimensions = tuning.dimensions().to_vec();
+        let mut progress = ProgressLine::new(!self.arguments.quiet);
+        let (report, _) = tuning.run(&mut |now| progress.show(now), &interrupt::is_asked);
+        progress.clear();
+        self.time = self.time.saturating_sub(begin.elapsed());
+        shares.add(program.name(), &report);
+        self.has_different |= report.has_different();
+        if !self.arguments.quiet {
+            output::print(format!("{}\n", tune::table(&report)).as_bytes())?;
+        }
+        if let Some(profile) = self.arguments.profile.as_deref().filter(|_| !interrupt::is_asked()) {
+            for lost in ProfiledFile::read(profile)?.keep(program.name(), &source, &report, &dimensions)? {
+                let _ = writeln!(io::stderr(), "clunroll: {lost}");
+            }
+        }
+        Ok(report.groups.iter().any(|group| group.chosen.is_some()))
+    }
+
+    /// The source of a program, and its final compile: with the options of the recording, and those that were typed. A configuration in
+    /// the folder of the recording is not read.
+    fn source(
+        &self,
+        program: &RecordedProgram,
+        recorded: &RecordedSource,
+    ) -> Result<(TunedSource, FinalCompile), Failure> {
+        let mut typed: SettingsArguments = self.arguments.settings.clone();
+        typed.isolated = typed.config.is_none();
+        typed.include_folders.extend(recorded.folders.iter().cloned());
+        typed.build_options.extend(recorded.passed.iter().cloned());
+        let settings = Resolver::new(&typed, &RuleArguments::default()).settings(&recorded.path)?;
+        let (options, includes) = settings.for_input(&recorded.path);
+        // These are the options of this very build.
+        let options = options.build_options(&recorded.options).trust_defines(true).name(program.name());
+        let compile = FinalCompile {
+            name: program.name().to_owned(),
+            macros: options.defined_macros().into_iter().cloned().collect(),
+            language: options.get_language(),
+            ..settings.final_compile(&recorded.path)
+        };
+        if !recorded.kept_back.is_empty() {
+            let (name, options) = (printable_name(program.name()), printable_name(&recorded.kept_back.join(" ")));
+            let _ = writeln!(io::stderr(), "clunroll: {name}: these recorded options are not used: {options}");
+        }
+        Ok((TunedSource::new(input::read(&recorded.path)?, options, includes), compile))
+    }
+
+    fn options(
+        &self,
+        program: &RecordedProgram,
+        recorded: &RecordedSource,
+        share: f64,
+    ) -> Result<TuneOptions, Failure> {
+        let mut options = tune_options(self.arguments, self.time.mul_f64(share))?;
+        let known = || program.kernels.iter().map(|kernel| &kernel.name);
+        options.launches.only.retain(|only| known().any(|name| name == only));
+        if !self.arguments.kernel.is_empty() && options.launches.only.is_empty() {
+            return Err(Failure::new("--kernel names others"));
+        }
+        options.launches.recorded = Some(recorded.launches.clone());
+        options.device.get_or_insert_with(|| self.recording.index.device.clone());
+        Ok(options)
+    }
+}
