@@ -87,7 +87,11 @@ fn a_bound_that_is_copied_is_counted() {
     let source = "__kernel void k(__global int *a) {\n#pragma unroll 4\nfor (int i = 0; i < a[0]; i++) a[i] += 3;\n}\n";
     let left = run(source, &Options::default());
     assert_eq!(form(&left), None);
-    assert!(advice(&left).starts_with("copy the bound into a private variable before the loop"), "{}", advice(&left));
+    assert!(
+        advice(&left).starts_with("copy the bound and the step into private variables before the loop"),
+        "{}",
+        advice(&left)
+    );
     let copied = source.replace("#pragma", "const int end = a[0];\n#pragma").replace("i < a[0]", "i < end");
     assert_eq!(form(&run(&copied, &Options::default())), Some(Form::Counted));
 }
