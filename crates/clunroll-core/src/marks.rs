@@ -12,8 +12,8 @@
 //!
 //! The markers are written after all other steps, so that no earlier step needs to know which requests stay, and where their text goes.
 //! Mostly, the output is not read for that. Each request in it is a copy of one in the source, and the output knows the origin of each byte
-//! ([`Unmarked::copies`]). Only the expansion of macros brings other requests into the output. Then the output is read once more
-//! ([`in_output`]), unless the promotion of arrays has already read it for its check.
+//! ([`Unmarked::copies`]). Only the expansion of macros and the choices of a profile bring other requests into the output. Then the output
+//! is read once more ([`in_output`]), unless the promotion of arrays has already read it for its check.
 
 use std::collections::{BTreeMap, HashSet};
 
