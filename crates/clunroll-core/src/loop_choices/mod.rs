@@ -101,14 +101,10 @@ pub(crate) fn with_choices(text: Composed, requests: &[FoundRequest], choices: &
     let mut for_devices: Vec<(&LoopIdentity, Vec<(&str, &ChosenLoop)>)> = Vec::new();
     let mut numbers: HashMap<&LoopIdentity, usize> = HashMap::new();
     let macros: Vec<&str> = choices.iter().filter_map(|chosen| Some(chosen.device_macro.as_ref()?.as_str())).collect();
-    let surroundings = (!macros.is_empty()).then(|| Surroundings::of(source, &macros));
-    let has_branches = |found: &SourceLoop| {
-        let is_inside = |offset| surroundings.as_ref().is_some_and(|around| around.has_branches(offset));
-        found.offsets().any(is_inside)
-    };
+    let surroundings = Surroundings::of(source, &macros);
     for &chosen in choices {
         let found = by_identity.get(&chosen.identity);
-        if found.is_some_and(|found| has_branches(found)) {
+        if found.is_some_and(|found| surroundings.has_branches(found)) {
             continue;
         }
         let keeps = |found: &&&SourceLoop| {
@@ -138,9 +134,7 @@ pub(crate) fn with_choices(text: Composed, requests: &[FoundRequest], choices: &
     }
     for (identity, choices) in for_devices {
         let Some(found) = by_identity.get(identity) else { continue };
-        let is_after_words =
-            |point: &RequestPoint| surroundings.as_ref().is_some_and(|around| around.is_after_words(point.span.start));
-        let point = found.point(source, &points).filter(|point| !found.is_argument() && !is_after_words(point));
+        let point = found.point(source, &points).filter(|point| surroundings.may_branch(found, point.span.start));
         let branches = point.ok_or(());
         match branches.and_then(|point| devices::branches(&point, source, &choices)) {
             Ok(Some(BranchText { replaced: lines, parts })) => {

@@ -2,13 +2,16 @@
 //!
 //! A loop in a group that tests the macro of a device already has branches: an earlier run wrote them, or the author did. So a second run
 //! with the same profile changes nothing. A pragma or an attribute before the request would stay outside of the branches, where it would
-//! separate them from what they belong to. So such a request gets none.
+//! separate them from what they belong to. And a request that is in a group without its loop asks for it under a condition only. So such
+//! requests get none.
 
 use std::ops::Range;
 
 use clunroll_loops::directive::says_something;
 use oclc_syntax::lex::{Bracket, Punct, Token, lex, partners, text};
 use oclc_syntax::source::FileId;
+
+use super::SourceLoop;
 
 /// The directives and brackets of a text.
 pub(super) struct Surroundings<'s> {
@@ -58,13 +61,19 @@ impl<'s> Surroundings<'s> {
         Self { source, partners: partners(Bracket::Any, &words), tokens, code, of_devices }
     }
 
-    /// Whether a place is in a group that tests the macro of a device.
-    pub(super) fn has_branches(&self, offset: usize) -> bool {
-        self.of_devices.iter().any(|group| group.contains(&offset))
+    /// Whether a loop or a request for it is in a group that tests the macro of a device.
+    pub(super) fn has_branches(&self, found: &SourceLoop) -> bool {
+        found.offsets().any(|offset| self.of_devices.iter().any(|group| group.contains(&offset)))
+    }
+
+    /// Whether the request of a loop, which begins here, may get branches.
+    pub(super) fn may_branch(&self, found: &SourceLoop, request: usize) -> bool {
+        let is_conditional = self.has_conditional(request..found.keyword());
+        !found.is_argument() && !is_conditional && !self.is_after_words(request)
     }
 
     /// Whether a pragma or an attribute is before this place and belongs to the same statement.
-    pub(super) fn is_after_words(&self, offset: usize) -> bool {
+    fn is_after_words(&self, offset: usize) -> bool {
         let mut end = self.tokens.partition_point(|token| token.span.range().start < offset);
         let mut next = self.code.partition_point(|&index| index < end);
         loop {
@@ -84,10 +93,22 @@ impl<'s> Surroundings<'s> {
         }
     }
 
+    /// Whether a line of a conditional group is between these places.
+    fn has_conditional(&self, bytes: Range<usize>) -> bool {
+        let at = |offset| self.tokens.partition_point(|token| token.span.range().start < offset);
+        let words = ["if", "ifdef", "ifndef", "elif", "elifdef", "elifndef", "else", "endif"];
+        self.has_directive(at(bytes.start)..at(bytes.end), &words)
+    }
+
     fn has_pragma(&self, tokens: Range<usize>) -> bool {
+        self.has_directive(tokens, &["pragma"])
+    }
+
+    fn has_directive(&self, tokens: Range<usize>, words: &[&str]) -> bool {
         let mut pairs = tokens.clone().zip(tokens.skip(1));
         pairs.any(|(first, second)| {
-            self.tokens[first].begins_directive() && text(self.source, &self.tokens[second]) == "pragma"
+            let word = text(self.source, &self.tokens[second]);
+            self.tokens[first].begins_directive() && words.contains(&&*word)
         })
     }
 }
