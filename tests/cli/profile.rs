@@ -229,6 +229,12 @@ fn a_second_run_for_several_devices_changes_nothing() {
             assert_eq!(rewritten(&text), text, "{gpu}, {cpu}");
         }
     }
+    // A request under a condition: the loop in the other branch has no request.
+    let source = KERNEL.replace("  #pragma unroll 4\n", "#ifdef X\n  #pragma unroll 4\n#endif\n");
+    let profile = of_devices(&[("GPU", Some("ON_GPU"), &[(4, "unroll 2")])]);
+    let (_, text) = for_all_devices(&source, &profile, &[]);
+    let (said, again) = for_all_devices(&text, &profile, &[]);
+    assert!(text.contains("ON_GPU") && again == text && !said.contains("fits no loop"), "{said}{again}");
     let profile = of_devices(&[("GPU", Some("ON_GPU"), &[(4, "leave")])]);
     let (_, text) = for_all_devices(&plain.replace("#pragma unroll 8", ""), &profile.replace("leave", "nounroll"), &[]);
     let (said, again) = for_all_devices(&text, &profile, &[]);

@@ -161,8 +161,6 @@ mod tests {
             // It would end within a comment, or within a line.
             ("unroll 4", "unroll 4 /* four\n copies */"),
             ("unroll 4", "unroll 4 // four \\\n copies"),
-            // It would depend on a condition.
-            ("  #pragma unroll 4\n", "#if X\n  #pragma unroll 4\n#endif\n"),
             ("  #pragma", "  /* now */ #pragma"),
             // In the argument of a macro.
             ("{\n", "{ M(\n"),

@@ -78,11 +78,6 @@ impl SourceLoop {
         &self.requests
     }
 
-    /// Where it begins.
-    pub(super) fn keyword(&self) -> usize {
-        self.keyword
-    }
-
     /// Where it and its requests begin.
     pub(super) fn offsets(&self) -> impl Iterator<Item = usize> {
         let requests = self.requests.iter().map(|place| place.span.range().start);

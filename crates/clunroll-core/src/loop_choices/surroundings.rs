@@ -1,9 +1,9 @@
 //! What is around a loop that may get branches for several devices.
 //!
 //! A loop in a group that tests the macro of a device already has branches: an earlier run wrote them, or the author did. So a second run
-//! with the same profile changes nothing. A pragma or an attribute before the request would stay outside of the branches, where it would
-//! separate them from what they belong to. And a request that is in a group without its loop asks for it under a condition only. So such
-//! requests get none.
+//! with the same profile changes nothing. If the request was in a group of its own, the branches are in one branch of that, and the loop in the
+//! others; so a group around such a group counts too, inside of a function. A pragma or an attribute before the request would stay outside of the branches, where it would
+//! separate them from what they belong to. So such a request gets none.
 
 use std::ops::Range;
 
@@ -32,9 +32,16 @@ impl<'s> Surroundings<'s> {
         let (mut code, mut of_devices) = (Vec::new(), Vec::new());
         // The open groups: where each begins, and whether it tests such a macro.
         let mut open: Vec<(usize, bool)> = Vec::new();
+        // The open braces.
+        let mut depth = 0_usize;
         let mut at = 0;
         while at < tokens.len() {
             if !tokens[at].begins_directive() {
+                if tokens[at].is(Punct::LeftBrace) {
+                    depth += 1;
+                } else if tokens[at].is(Punct::RightBrace) {
+                    depth = depth.saturating_sub(1);
+                }
                 code.push(at);
                 at += 1;
                 continue;
@@ -53,6 +60,9 @@ impl<'s> Surroundings<'s> {
                 && let Some((start, true)) = open.pop()
             {
                 of_devices.push(start..tokens[at].span.range().end);
+                if let Some((_, tests)) = open.last_mut().filter(|_| depth > 0) {
+                    *tests = true;
+                }
             }
             let length = tokens[at + 1..].iter().position(|token| token.at_line_start);
             at = length.map_or(tokens.len(), |length| at + 1 + length);
@@ -68,8 +78,7 @@ impl<'s> Surroundings<'s> {
 
     /// Whether the request of a loop, which begins here, may get branches.
     pub(super) fn may_branch(&self, found: &SourceLoop, request: usize) -> bool {
-        let is_conditional = self.has_conditional(request..found.keyword());
-        !found.is_argument() && !is_conditional && !self.is_after_words(request)
+        !found.is_argument() && !self.is_after_words(request)
     }
 
     /// Whether a pragma or an attribute is before this place and belongs to the same statement.
@@ -93,22 +102,10 @@ impl<'s> Surroundings<'s> {
         }
     }
 
-    /// Whether a line of a conditional group is between these places.
-    fn has_conditional(&self, bytes: Range<usize>) -> bool {
-        let at = |offset| self.tokens.partition_point(|token| token.span.range().start < offset);
-        let words = ["if", "ifdef", "ifndef", "elif", "elifdef", "elifndef", "else", "endif"];
-        self.has_directive(at(bytes.start)..at(bytes.end), &words)
-    }
-
     fn has_pragma(&self, tokens: Range<usize>) -> bool {
-        self.has_directive(tokens, &["pragma"])
-    }
-
-    fn has_directive(&self, tokens: Range<usize>, words: &[&str]) -> bool {
         let mut pairs = tokens.clone().zip(tokens.skip(1));
         pairs.any(|(first, second)| {
-            let word = text(self.source, &self.tokens[second]);
-            self.tokens[first].begins_directive() && words.contains(&&*word)
+            self.tokens[first].begins_directive() && text(self.source, &self.tokens[second]) == "pragma"
         })
     }
 }
