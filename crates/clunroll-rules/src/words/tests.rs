@@ -276,7 +276,6 @@ fn every_finding() -> Vec<(&'static str, Finding)> {
     of_requests()
         .into_iter()
         .chain(of_clauses())
-        .into_iter()
         .chain(of_remainders())
         .chain(of_lint())
         .chain(declines)
