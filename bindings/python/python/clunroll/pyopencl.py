@@ -242,9 +242,10 @@ def _record_launch(
             raise _arguments.wrong(name, f"pyopencl.{kind.__name__}", value)
     built, known = _origin(kernel, queue.device, given)
     before = path.read_text(encoding="utf-8") if append and path.exists() else ""
-    number = before.count("[[launch]]")
     stem = path.name.removesuffix(".toml").removesuffix(".launch")
-    files = path.with_name(f"{stem}.{kernel.function_name}{f'.{number}' if number else ''}")
+    files = path.with_name(f"{stem}.{kernel.function_name}")
+    if before:
+        files = _record.free_name(files, known, before)
     text = _record.description(kernel, queue, sizes, arguments, known, files)
     path.write_text(f"{before}\n{text}" if before else text, encoding="utf-8")
     return built
