@@ -148,7 +148,8 @@ def _names_one_of(request: Request, names: list[str]) -> bool:
 
 def _without(text: str, requests: list[Request]) -> str:
     """The text without these requests. Their lines stay, so that no line gets another number."""
-    lines = text.splitlines(keepends=True)
+    # Places count line feeds only; `splitlines` knows other ends of lines.
+    lines = re.split(r"(?<=\n)", text)
     for request in reversed(requests):
         place = request.place
         first, last = place.line - 1, place.end_line - 1
