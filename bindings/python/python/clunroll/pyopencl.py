@@ -54,7 +54,7 @@ def build(
 ) -> UnrolledProgram:
     """Unroll a source and build it: ``pyopencl.Program(context, source).build(options, devices, cache_dir)``, with one step before it.
 
-    The options are known to be those of the build that follows, so ``trust_defines`` is on unless you say otherwise. The words of the variable
+    The options are known to be those of the build that follows, so ``trust_defines`` is on unless you say otherwise. The words of
     ``PYOPENCL_BUILD_OPTIONS`` are part of them. If a variable adds options in the driver, such as ``POCL_EXTRA_BUILD_FLAGS``, it is off.
 
     :param filename: the name of the source for diagnostics.
