@@ -6,12 +6,13 @@
 
 use std::env;
 
-/// Variables from which drivers take more options for each build.
-const VARIABLES: [&str; 6] = [
+/// Variables from which drivers take more options for each build. The Python package has the same list (`_environment.py`).
+const VARIABLES: [&str; 7] = [
     "POCL_EXTRA_BUILD_FLAGS",
     "OCLGRIND_BUILD_OPTIONS",
     "CLOVER_EXTRA_BUILD_OPTIONS",
     "CLOVER_EXTRA_COMPILE_OPTIONS",
+    "CLVK_CLSPV_OPTIONS",
     "AMD_OCL_BUILD_OPTIONS",
     "AMD_OCL_BUILD_OPTIONS_APPEND",
 ];
