@@ -207,6 +207,78 @@ fn the_text_for_several_devices_computes_the_same_on_pocl() {
     }
 }
 
+/// The choices of profiles whose devices disagree on these loops.
+const DISAGREEING: [[&str; 2]; 4] = [
+    ["unroll 2", "leave"],
+    ["compiler: unroll 2", "no pragma"],
+    ["nounroll", "unroll_and_jam 2"],
+    ["leave", "unroll 3"],
+];
+
+#[test]
+fn a_second_run_for_several_devices_changes_nothing() {
+    // A loop that the author requests nothing for stays as it is in a branch.
+    let plain = KERNEL.replace("  #pragma unroll 4\n", "");
+    for [gpu, cpu] in DISAGREEING {
+        let profile = of_devices(&[
+            ("GPU", Some("ON_GPU"), &[(4, gpu), (11, cpu)]),
+            ("CPU", Some("ON_CPU"), &[(4, cpu), (11, gpu)]),
+        ]);
+        for source in [KERNEL, &plain] {
+            let (_, text) = for_all_devices(source, &profile, &[]);
+            let (said, again) = for_all_devices(&text, &profile, &[]);
+            assert!(text.contains("ON_GPU") && said.contains("exit status: 0\n"), "{said}");
+            assert_eq!(again, text, "{gpu}, {cpu}");
+            assert_eq!(rewritten(&text), text, "{gpu}, {cpu}");
+        }
+    }
+    // A request under a condition: the loop in the other branch has no request.
+    let source = KERNEL.replace("  #pragma unroll 4\n", "#ifdef X\n  #pragma unroll 4\n#endif\n");
+    let profile = of_devices(&[("GPU", Some("ON_GPU"), &[(4, "unroll 2")])]);
+    let (_, text) = for_all_devices(&source, &profile, &[]);
+    let (said, again) = for_all_devices(&text, &profile, &[]);
+    assert!(text.contains("ON_GPU") && again == text && !said.contains("fits no loop"), "{said}{again}");
+    let profile = of_devices(&[("GPU", Some("ON_GPU"), &[(4, "leave")])]);
+    let (_, text) = for_all_devices(&plain.replace("#pragma unroll 8", ""), &profile.replace("leave", "nounroll"), &[]);
+    let (said, again) = for_all_devices(&text, &profile, &[]);
+    assert!(text.contains("ON_GPU") && again == text && !said.contains("fits no loop"), "{said}{again}");
+}
+
+#[test]
+fn requests_for_several_devices_are_marked() {
+    let source = "void k(global int *restrict c, int n) {
+  for (int r = 0; r < 4; r++)
+    for (int k = 0; k < n; k++) c[r * n + k] = k;
+}
+";
+    let loops = SourceLoops::of(source.as_bytes(), []);
+    let identities: Vec<_> = loops.all().map(|one| one.identity.clone()).collect();
+    let device = |name: &str, choices: &[(usize, &str)]| {
+        let chosen = choices.iter().map(|(at, words)| {
+            ChosenLoop::new("k.cl".to_owned(), identities[*at].clone(), 2 + at, words.parse().expect("a choice"))
+        });
+        let mut profile = Profile::default();
+        profile.update(name, "", |_| false, chosen.collect());
+        profile
+            .to_string()
+            .replace(&format!("name = \"{name}\"\n"), &format!("name = \"{name}\"\nmacro = \"{name}\"\n"))
+    };
+    let words = ["unroll_and_jam 2", "unroll 2", "unroll", "nounroll", "compiler: unroll 4", "leave"];
+    for (outer, inner) in words.iter().flat_map(|outer| words.iter().map(move |inner| (*outer, *inner))) {
+        let profile = device("A", &[(0, outer)]) + &device("B", &[(0, inner), (1, "unroll 2")]);
+        let (said, text) = for_all_devices(source, &profile, &[]);
+        assert!(said.contains("exit status: 0\n") && !said.contains("fits no loop"), "{said}");
+        assert_eq!(rewritten(&text), text, "{outer}, {inner}");
+    }
+}
+
+#[test]
+fn requests_are_marked_if_choices_unroll_nothing() {
+    let source = KERNEL.replace("  #pragma unroll 8\n", "");
+    let (_, text) = with_profile(&source, &profile(&source, &[(4, "unroll 2")]), &["--max-growth", "1"]);
+    assert!(text.contains("#pragma unroll 2 /* clunroll: left as written */\n"), "{text}");
+}
+
 #[test]
 fn devices_need_macros_for_one_text() {
     let choices: &[(usize, &str)] = &[(4, "unroll 2")];

@@ -12,8 +12,8 @@
 //!
 //! The markers are written after all other steps, so that no earlier step needs to know which requests stay, and where their text goes.
 //! Mostly, the output is not read for that. Each request in it is a copy of one in the source, and the output knows the origin of each byte
-//! ([`Unmarked::copies`]). Only the expansion of macros brings other requests into the output. Then the output is read once more
-//! ([`in_output`]), unless the promotion of arrays has already read it for its check.
+//! ([`Unmarked::copies`]). Only the expansion of macros and the choices of a profile bring other requests into the output. Then the output
+//! is read once more ([`in_output`]), unless the promotion of arrays has already read it for its check.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -23,7 +23,7 @@ use crate::promote;
 use clunroll_loops::Amount;
 use clunroll_loops::directive::{self, Request, RequestKind, find_requests, has_marker, is_marked, marker_text};
 use oclc_syntax::lex;
-use oclc_syntax::preprocess::Unit;
+use oclc_syntax::preprocess::{Configuration, Unit};
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span, recomposed};
 use oclc_syntax::tree::Items;
 
@@ -202,7 +202,9 @@ fn asking(unit: &Unit, macros: &LoopMacros) -> Vec<Span> {
         before.checked_sub(1).is_some_and(|last| at < arguments[last].end)
     };
     let may_be_marked = |request: &&Request<'_>| {
-        asks(request) && !has_marker(unit, request) && !is_in_arguments(request.position(unit))
+        // Requests for several devices have one place in the reports, so a report does not always tell which of them are left.
+        let is_left = request.is_left(unit, &Configuration::default());
+        asks(request) && !is_left && !has_marker(unit, request) && !is_in_arguments(request.position(unit))
     };
     let mut found: Vec<Span> = requests.iter().filter(may_be_marked).map(|request| request.place.span).collect();
     for code in invocations {

@@ -223,7 +223,7 @@ impl Front<'_, '_, '_> {
         let unmarked = Unmarked::of(&unit, &macros);
         let options = with_room_for_marks(self.options, unmarked.most_marks());
         let mut changes = self.program(&text, unit, &macros, &options);
-        if !changes.replacements.is_empty() {
+        if !changes.replacements.is_empty() || self.has_choices {
             self.mark(&text, &mut changes, &unmarked);
         }
         let replacements = changes.replacements;
@@ -315,9 +315,11 @@ impl Front<'_, '_, '_> {
     /// Adds markers after all requests that remain in the output.
     fn mark(&mut self, text: &Composed, changes: &mut Changes, unmarked: &Unmarked) {
         let replacements = std::mem::take(&mut changes.replacements);
-        let staying = if !changes.is_expanded && !unmarked.are_made {
+        // Chosen pragmas for several devices share the place of one request.
+        let is_read = changes.is_expanded || self.has_choices;
+        let staying = if !is_read && !unmarked.are_made {
             unmarked.copies(text, &replacements)
-        } else if changes.is_expanded || marks::may_ask(text, &replacements) {
+        } else if is_read || marks::may_ask(text, &replacements) {
             let written = marks::output_of(text, &replacements);
             let output = changes.output.take();
             let unit = output.unwrap_or_else(|| self.reader.read(written.shared(), &self.options.host()));

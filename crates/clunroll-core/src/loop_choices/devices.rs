@@ -12,12 +12,13 @@
 //! Only one branch is compiled, and each has pragmas that an author could have written. So the text computes the same for all devices, also
 //! if a compile defines none of the macros or several. The engine then rewrites the loop in each branch, as it does for any conditional
 //! request. A conditional group needs lines of its own, so a request that shares its line with a comment before it has no such choice, and
-//! neither has one in the argument of a macro, where C leaves directives undefined.
+//! neither has one in the argument of a macro, where C leaves directives undefined. A pragma or attribute before the request would stay outside
+//! of the branches, so it prevents them too (`surroundings`).
 
 use std::ops::Range;
 
 use super::ChosenLoop;
-use super::request_point::RequestPoint;
+use super::request_point::{RequestPoint, continues};
 
 /// Text in place of a request.
 pub(super) struct BranchText {
@@ -41,13 +42,14 @@ pub(super) fn branches(
     choices: &[(&str, &ChosenLoop)],
 ) -> Result<Option<BranchText>, ()> {
     let lines = point.whole_lines(source).ok_or(())?;
+    let line_end = point.line_end(source);
     let written = &source[point.span.clone()];
     let mut branches: Vec<(Vec<&str>, Vec<u8>)> = Vec::new();
     for (device, chosen) in choices {
         let made = point.replacement(chosen.choice, source);
         let Some(mut made) = made.filter(|made| made != written) else { continue };
         if !made.is_empty() && !made.ends_with(b"\n") {
-            made.push(b'\n');
+            made.extend_from_slice(line_end.as_bytes());
         }
         match branches.iter_mut().find(|(_, other)| *other == made) {
             Some((devices, _)) => devices.push(device),
@@ -57,25 +59,26 @@ pub(super) fn branches(
     if branches.is_empty() {
         return Ok(None);
     }
-    // A group begins a line.
-    let begins_line = lines.start == 0 || source[lines.start - 1] == b'\n';
-    let mut made = if begins_line { Vec::new() } else { b"\n".to_vec() };
+    // A group begins a line, and not one that continues another.
+    let before = &source[..lines.start];
+    let begins_line = before.is_empty() || before.ends_with(b"\n");
+    let mut made = if begins_line && !continues(before) { Vec::new() } else { line_end.as_bytes().to_vec() };
     for (number, (devices, text)) in branches.iter().enumerate() {
         let tests: Vec<_> = devices.iter().map(|device| format!("defined({device})")).collect();
         let word = if number == 0 { "#if" } else { "#elif" };
-        made.extend_from_slice(format!("{word} {}\n", tests.join(" || ")).as_bytes());
+        made.extend_from_slice(format!("{word} {}{line_end}", tests.join(" || ")).as_bytes());
         made.extend_from_slice(text);
     }
     let mut parts = Vec::new();
     if !lines.is_empty() {
-        made.extend_from_slice(b"#else\n");
+        made.extend_from_slice(format!("#else{line_end}").as_bytes());
         parts.push(TextPart::Made(std::mem::take(&mut made)));
         parts.push(TextPart::Copied(lines.clone()));
         if !source[lines.clone()].ends_with(b"\n") {
-            made.push(b'\n');
+            made.extend_from_slice(line_end.as_bytes());
         }
     }
-    made.extend_from_slice(b"#endif\n");
+    made.extend_from_slice(format!("#endif{line_end}").as_bytes());
     parts.push(TextPart::Made(made));
     Ok(Some(BranchText { replaced: lines, parts }))
 }
@@ -168,13 +171,63 @@ mod tests {
     }
 
     #[test]
-    fn a_promise_holds_for_each_device() {
-        let source = ONE.replace("  #pragma unroll", "  #pragma clunroll exact\n  #pragma unroll");
-        let (text, unfit) = with(&source, "#pragma unroll 4", &[("A", "unroll 8"), ("B", "unroll 2")]);
-        assert_eq!(unfit, 1);
-        assert!(
-            text.contains("exact\n#if defined(B)\n  #pragma unroll 2\n#else\n  #pragma unroll 4\n#endif\n"),
-            "{text}"
-        );
+    fn a_continued_line_stays_whole() {
+        let choices = &[("A", "unroll 8")];
+        // A directive after it would be a part of it.
+        for end in ["\\", "\\\r", "??/", "\\ "] {
+            let source = ONE.replace("  #pragma unroll 4\n", &format!("  if (n < 0) g(0); else {end}\n"));
+            assert_eq!(with(&source, "", choices), (source.clone(), 1), "{source}");
+        }
+        // An operator gets a line of its own.
+        let operator = "_Pragma(\"unroll 4\")";
+        let source = ONE.replace("  #pragma unroll 4\n  for", &format!("  if (n < 0) g(0); else \\\n{operator} for"));
+        let (text, unfit) = with(&source, operator, choices);
+        assert!(unfit == 0 && text.contains("else \\\n\n#if defined(A)\n_Pragma(\"unroll 8\")\n#else\n"), "{text}");
+    }
+
+    #[test]
+    fn the_ends_of_lines_stay() {
+        let group = "#if defined(A)\n  #pragma unroll 8\n#else\n  #pragma unroll 4\n#endif\n";
+        for (source, written, text) in [
+            (ONE.to_owned(), "#pragma unroll 4", ONE.replace("  #pragma unroll 4\n", group)),
+            (
+                ONE.replace("  #pragma unroll 4\n", ""),
+                "",
+                ONE.replace("  #pragma unroll 4\n", "#if defined(A)\n  #pragma unroll 8\n#endif\n"),
+            ),
+            (
+                ONE.replace("#pragma unroll 4\n ", "_Pragma(\"unroll 4\")"),
+                "_Pragma(\"unroll 4\")",
+                ONE.replace("#pragma unroll 4\n ", &format!("\n{group}"))
+                    .replace("  #pragma unroll 8", "_Pragma(\"unroll 8\")")
+                    .replace("  #pragma unroll 4", "_Pragma(\"unroll 4\")"),
+            ),
+        ] {
+            let windows = |text: &str| text.replace('\n', "\r\n");
+            assert_eq!(with(&windows(&source), written, &[("A", "unroll 8")]), (windows(&text), 0));
+        }
+    }
+
+    #[test]
+    fn a_request_after_other_pragmas_has_no_branches() {
+        for before in [
+            "#pragma clunroll exact\n",
+            "#pragma clunroll independent\n\n  // each row\n",
+            "#pragma ivdep\n",
+            "#pragma ivdep\n#ifdef X\n#endif\n",
+            "#pragma ivdep\nrows: ",
+            "__attribute__((xcl_pipeline_loop))\n",
+            "_Pragma(\"ivdep\")\n",
+        ] {
+            for request in ["#pragma unroll 4", ""] {
+                let source = ONE.replace("  #pragma unroll 4\n", &format!("  {before}\n  {request}\n"));
+                assert_eq!(with(&source, request, &[("A", "unroll 2")]), (source.clone(), 1), "{source}");
+            }
+        }
+        // Those of another statement do not count.
+        for before in ["#pragma ivdep\n  if (n)\n", "#pragma ivdep\n  g(0);\n", "rows:\n"] {
+            let source = ONE.replace("  #pragma", &format!("  {before}  #pragma"));
+            assert_eq!(with(&source, "#pragma unroll 4", &[("A", "unroll 2")]).1, 0, "{source}");
+        }
     }
 }

@@ -13,6 +13,7 @@ mod devices;
 mod file_names;
 mod request_point;
 mod source_loops;
+mod surroundings;
 
 pub use self::choice::{CopyCount, LoopChoice, UnknownChoice};
 pub use self::file_names::of_file;
@@ -23,6 +24,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
 use self::devices::{BranchText, TextPart};
+use self::surroundings::Surroundings;
 
 use clunroll_loops::Amount;
 use oclc_syntax::host::MacroName;
@@ -98,8 +100,13 @@ pub(crate) fn with_choices(text: Composed, requests: &[FoundRequest], choices: &
     let (mut unfit, mut replaced) = (Vec::new(), BTreeMap::new());
     let mut for_devices: Vec<(&LoopIdentity, Vec<(&str, &ChosenLoop)>)> = Vec::new();
     let mut numbers: HashMap<&LoopIdentity, usize> = HashMap::new();
+    let macros: Vec<&str> = choices.iter().filter_map(|chosen| Some(chosen.device_macro.as_ref()?.as_str())).collect();
+    let surroundings = Surroundings::of(source, &macros);
     for &chosen in choices {
         let found = by_identity.get(&chosen.identity);
+        if found.is_some_and(|found| surroundings.has_branches(found)) {
+            continue;
+        }
         let keeps = |found: &&&SourceLoop| {
             found
                 .requests()
@@ -127,7 +134,8 @@ pub(crate) fn with_choices(text: Composed, requests: &[FoundRequest], choices: &
     }
     for (identity, choices) in for_devices {
         let Some(found) = by_identity.get(identity) else { continue };
-        let branches = found.point(source, &points).filter(|_| !found.is_argument()).ok_or(());
+        let point = found.point(source, &points).filter(|point| surroundings.may_branch(found, point.span.start));
+        let branches = point.ok_or(());
         match branches.and_then(|point| devices::branches(&point, source, &choices)) {
             Ok(Some(BranchText { replaced: lines, parts })) => {
                 replaced.insert((lines.start, lines.end), (parts, found.shown()));

@@ -109,12 +109,13 @@ impl RequestPoint {
         let line = 1 + memchr::memchr_iter(b'\n', &source[..keyword]).count();
         let indent = String::from_utf8_lossy(&source[from..keyword]).into_owned();
         let (name, written) = (format!("line {line}"), String::new());
-        let is_blank = indent.trim().is_empty();
+        // In a line that continues the one before, a directive would be a part of that.
+        let is_alone = indent.trim().is_empty() && !continues(&source[..from]);
         // A factor would make something else of a promise of `#pragma clunroll exact`.
         let before = &source[..from];
         let statement = before.iter().rposition(|byte| b";{}".contains(byte)).map_or(0, |at| at + 1);
         let has_promise = before[statement..].windows(EXACT.len()).any(|word| word == EXACT);
-        (is_blank && !has_promise).then_some(Self {
+        (is_alone && !has_promise).then_some(Self {
             span: from..from,
             line,
             name,
@@ -133,8 +134,7 @@ impl RequestPoint {
             None => return None,
         };
         let replaced = &source[self.span.clone()];
-        let line = source[self.span.start..].iter().position(|&byte| byte == b'\n').unwrap_or_default();
-        let end = if source[..self.span.start + line].ends_with(b"\r") { "\r\n" } else { "\n" };
+        let end = self.line_end(source);
         let mut text = String::new();
         for pragma in &pragmas {
             let _ = match self.kind {
@@ -166,9 +166,13 @@ impl RequestPoint {
         let rest = &source[end..];
         let length = rest.iter().position(|&byte| byte == b'\n')?;
         let comment = rest[..length].trim_ascii();
-        // A line that continues has a backslash at its end, or the trigraph for one.
-        let continues = comment.ends_with(b"\\") || comment.ends_with(b"??/");
-        (comment.starts_with(b"//") && !continues).then_some(start..end + length + 1)
+        (comment.starts_with(b"//") && !continues(comment)).then_some(start..end + length + 1)
+    }
+
+    /// The end of the lines that are written here: that of the line of the request.
+    pub(super) fn line_end(&self, source: &[u8]) -> &'static str {
+        let line = source[self.span.start..].iter().position(|&byte| byte == b'\n').unwrap_or_default();
+        if source[..self.span.start + line].ends_with(b"\r") { "\r\n" } else { "\n" }
     }
 
     /// Whether the request has the clause `leave` already.
@@ -244,6 +248,12 @@ fn clause_before(source: &[u8], tokens: &[Token], start: usize) -> Option<usize>
         | ["#", "pragma", "clunroll", "remainder" | "loads_first", "(", _, ")"] => Some(before),
         _ => None,
     }
+}
+
+/// Whether the last line of a text continues: it has a backslash at its end, or the trigraph for one.
+pub(super) fn continues(text: &[u8]) -> bool {
+    let text = text.trim_ascii_end();
+    text.ends_with(b"\\") || text.ends_with(b"??/")
 }
 
 fn line_start(source: &[u8], offset: usize) -> usize {

@@ -78,6 +78,12 @@ impl SourceLoop {
         &self.requests
     }
 
+    /// Where it and its requests begin.
+    pub(super) fn offsets(&self) -> impl Iterator<Item = usize> {
+        let requests = self.requests.iter().map(|place| place.span.range().start);
+        std::iter::once(self.keyword).chain(requests)
+    }
+
     /// What is shown for its request.
     pub(super) fn shown(&self) -> Span {
         let keyword = self.keyword as u32;
