@@ -201,9 +201,17 @@ mod tests {
 
     #[test]
     fn other_words_stay() {
-        for text in
-            ["-qv -o -w.cl k.cl", "-x k.cl", "-force -Oout.cl -mine k.cl", "explain -w", "man -w", "--build-option -w k.cl", "k.cl -- -w -cl-x", "-I inc -U N -j 2 -", "-cl k.cl"]
-        {
+        for text in [
+            "-qv -o -w.cl k.cl",
+            "-x k.cl",
+            "-force -Oout.cl -mine k.cl",
+            "explain -w",
+            "man -w",
+            "--build-option -w k.cl",
+            "k.cl -- -w -cl-x",
+            "-I inc -U N -j 2 -",
+            "-cl k.cl",
+        ] {
             assert_eq!(words(text), text);
         }
         assert_eq!(words("-w -- -cl-x"), "--build-option=-w -- -cl-x");
