@@ -1,13 +1,16 @@
 //! `clunroll tune`: measures, reports, and writes what was found.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::arguments::{RuleArguments, TuneArguments};
 use super::settings::Resolver;
 use super::tune_reports::{TuneReportFiles, read_files};
 use super::{DONE, FINDINGS, interrupt, odd_settings, tune_recording, verify};
-use crate::tune::{self, ProfiledFile, SpaceOptions, TuneOptions, TuneProgress, TuneReport, TunedSource, Tuning};
+use crate::tune::{
+    self, Dimension, ProfiledFile, SpaceOptions, TuneOptions, TuneProgress, TuneReport, TunedSource, Tuning,
+};
 use crate::verify::compile::FinalCompile;
 use clunroll::Define;
 use clunroll_files::failure::Failure;
@@ -83,20 +86,7 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
         Some(_) | None if interrupt::is_asked() && (arguments.write || profile.is_some()) => {
             let _ = writeln!(io::stderr(), "clunroll: interrupted: the source and the profile stay as they are");
         }
-        Some(best) => {
-            if let Some(profile) = profile {
-                let name = profile.name_of(file);
-                for lost in profile.keep(&name, &source, &report, &dimensions[best])? {
-                    let _ = writeln!(io::stderr(), "clunroll: {lost}");
-                }
-            }
-            if arguments.write {
-                let text = Tuning::written(&source, &report, &dimensions[best])?;
-                if text != *source.bytes {
-                    output::update(file, &source.bytes, &text)?;
-                }
-            }
-        }
+        Some(best) => keep(arguments, file, profile, &source, &report, &dimensions[best])?,
         None => {}
     }
     written?;
@@ -104,6 +94,30 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
         return Err(Failure::new("nothing could be measured"));
     }
     Ok(if report.has_different() { FINDINGS } else { DONE })
+}
+
+/// Writes what was found into the profile and the source, as far as that was asked for.
+fn keep(
+    arguments: &TuneArguments,
+    file: &Path,
+    profile: Option<ProfiledFile>,
+    source: &TunedSource,
+    report: &TuneReport,
+    dimensions: &[Dimension],
+) -> Result<(), Failure> {
+    if let Some(profile) = profile {
+        let name = profile.name_of(file);
+        for lost in profile.keep(&name, source, report, dimensions)? {
+            let _ = writeln!(io::stderr(), "clunroll: {lost}");
+        }
+    }
+    if arguments.write {
+        let text = Tuning::written(source, report, dimensions)?;
+        if text != *source.bytes {
+            output::update(file, &source.bytes, &text)?;
+        }
+    }
+    Ok(())
 }
 
 /// The options of a search of this duration.

@@ -139,9 +139,12 @@ fn a_choice_breaks_no_promise_about_the_factor() {
     }
 }
 
-/// A profile for three devices, of which two have a macro.
-fn of_devices(choices: &[(&str, Option<&str>, &[(usize, &str)])]) -> String {
-    let device = |(name, macro_name, choices): &(&str, Option<&str>, &[(usize, &str)])| {
+/// A device of a profile: its name, its macro, and the choices by their lines.
+type ProfileDevice<'a> = (&'a str, Option<&'a str>, &'a [(usize, &'a str)]);
+
+/// A profile for several devices.
+fn of_devices(choices: &[ProfileDevice<'_>]) -> String {
+    let device = |(name, macro_name, choices): &ProfileDevice<'_>| {
         let one = profile(KERNEL, choices);
         let text = one.split_once("[[device]]").expect("a device").1;
         let macro_line = macro_name.map(|name| format!("macro = \"{name}\"\n")).unwrap_or_default();

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! A pointer to `const`, or to `__constant` memory, may be used in any way, if the function has no cast to a pointer and no pointer of its own:
-//! C keeps the qualifier. Any other pointer is to a scalar or a vector, whose elements are no pointers. Then two uses of its name only read: as
+//! C keeps the qualifier. Any other pointer is to a scalar or a vector of the language, so its elements are neither pointers nor arrays. Then two uses of its name only read: as
 //! the array of `p[i]`, if that element, with the parts and the parentheses around it, is not changed and its address is not taken; and as
 //! an argument of a call. The caller of this module knows which calls only read.
 
@@ -15,7 +15,7 @@ use std::ops::Range;
 
 use oclc_syntax::lex::{Bracket, Punct, TokenKind, group_length};
 use oclc_syntax::preprocess::Expanded;
-use oclc_syntax::tree::{is_attribute_word, is_c_type_keyword, is_restrict, is_type_name};
+use oclc_syntax::tree::{is_attribute_word, is_c_type_keyword, is_restrict, is_tag_word, is_type_name};
 
 /// A parameter that is a pointer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,9 +31,9 @@ pub(super) struct ReadPointer<'a> {
 
 impl<'a> ReadPointer<'a> {
     /// The pointers among the parameters of a function's head. `None` if one is a pointer to a pointer, or to what is unknown, or has another
-    /// form.
+    /// form. `is_declared` tells the names that the files declare.
     // parameter = { word } "*" { "const" | "restrict" } name
-    pub fn all(head: &'a [Expanded<'_>]) -> Option<Vec<Self>> {
+    pub fn all(head: &'a [Expanded<'_>], is_declared: &dyn Fn(&str) -> bool) -> Option<Vec<Self>> {
         let stars = |range: Range<usize>| head[range].iter().filter(|token| token.is(Punct::Star)).count();
         let mut found = Vec::new();
         if stars(0..head.len()) == 0 {
@@ -55,13 +55,18 @@ impl<'a> ReadPointer<'a> {
             let tokens = start..comma;
             start = comma + 1;
             if stars(tokens.clone()) > 0 {
-                found.push(Self::new(head, position, tokens)?);
+                found.push(Self::new(head, position, tokens, is_declared)?);
             }
         }
         Some(found)
     }
 
-    fn new(head: &'a [Expanded<'_>], position: usize, tokens: Range<usize>) -> Option<Self> {
+    fn new(
+        head: &'a [Expanded<'_>],
+        position: usize,
+        tokens: Range<usize>,
+        is_declared: &dyn Fn(&str) -> bool,
+    ) -> Option<Self> {
         let star = tokens.clone().find(|&at| head[at].is(Punct::Star))?;
         let (before, after) = (&head[tokens.start..star], &head[star + 1..tokens.end]);
         let (name, qualifiers) = after.split_last()?;
@@ -71,7 +76,8 @@ impl<'a> ReadPointer<'a> {
         }
         let is_kept = before.iter().any(|token| ["const", "constant", "__constant"].iter().any(|it| token.is_word(it)));
         let is_element = |token: &Expanded<'_>| is_c_type_keyword(&token.text) || is_type_name(&token.text);
-        let is_known = is_kept || before.iter().any(is_element);
+        let is_other = |token: &Expanded<'_>| is_tag_word(&token.text) || is_declared(&token.text);
+        let is_known = is_kept || (before.iter().any(is_element) && !before.iter().any(is_other));
         is_known.then(|| Self { position, tokens, name: &name.text, is_kept })
     }
 

@@ -15,6 +15,10 @@
 //! is a cast to another pointer, `typeof`, a pointer variable, a return value, or a call that stores. None of these is allowed. So the function
 //! reads memory of the caller only in the objects that these arguments point into.
 //!
+//! Configurations may differ in what a name is: a type in one, and a variable in another. So the name of a variable that may be written
+//! counts as an effect wherever it occurs, even where a local variable hides it. A declaration with a directive inside declares variables.
+//! A function whose head has a directive, or a parameter of an array type, is not read.
+//!
 //! As for [`KernelEffects`](super::kernel_effects::KernelEffects), the expanded tokens of all configurations at once decide, and everything
 //! that is not understood counts as an effect.
 
@@ -50,7 +54,7 @@ pub fn pure_functions(unit: &Unit) -> PureFunctions {
         return PureFunctions::default();
     }
     let Some(expanded) = ExpandedItems::of(unit, &items) else { return PureFunctions::default() };
-    let Some(surroundings) = Surroundings::of(&expanded) else { return PureFunctions::default() };
+    let Some(surroundings) = Surroundings::of(unit, &expanded) else { return PureFunctions::default() };
     let mut pure: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
     let mut callers: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
     for (name, declared) in expanded.functions() {
@@ -80,33 +84,48 @@ pub fn pure_functions(unit: &Unit) -> PureFunctions {
 
 /// What is declared outside of functions, as far as it matters to all of them.
 struct Surroundings<'a, 'u> {
+    unit: &'u Unit,
     expanded: &'a ExpandedItems<'u>,
     /// The names of types.
     types: FxHashSet<&'a str>,
+    /// The names of types that may be arrays or functions. A parameter of such a type is a pointer.
+    decaying: FxHashSet<&'a str>,
     /// The names of variables that nothing can write, and of enumerators.
     constants: FxHashSet<&'a str>,
+    /// The names of all other variables.
+    variables: FxHashSet<&'a str>,
 }
 
 impl<'a, 'u> Surroundings<'a, 'u> {
     /// `None` if a type or a variable may contain a pointer, or is atomic or volatile.
-    fn of(expanded: &'a ExpandedItems<'u>) -> Option<Self> {
+    fn of(unit: &'u Unit, expanded: &'a ExpandedItems<'u>) -> Option<Self> {
         if expanded.ordered_type().is_some() {
             return None;
         }
-        let mut this = Self { expanded, types: FxHashSet::default(), constants: FxHashSet::default() };
-        let mut variables: FxHashSet<&str> = FxHashSet::default();
+        let [types, decaying, constants, variables] = std::array::from_fn(|_| FxHashSet::default());
+        let mut this = Self { unit, expanded, types, decaying, constants, variables };
         for tokens in expanded.outside_functions() {
             let is_word = |words: &[&str]| tokens.iter().any(|token| words.iter().any(|word| token.is_word(word)));
             if holds_pointer(tokens) || is_word(&["union"]) {
                 return None;
             }
             let names = declared_names(tokens);
-            if tokens.first().is_some_and(|first| first.is_word("typedef")) {
-                this.types.extend(names);
-            } else if is_word(&["constant", "__constant"]) {
-                this.constants.extend(names);
-            } else {
-                variables.extend(names);
+            let is_type = tokens.first().is_some_and(|first| first.is_word("typedef"));
+            if is_type {
+                if this.decays(tokens) {
+                    // The file may declare a name that the language reserves, too.
+                    let has_length = |pair: &&[Expanded<'_>]| pair[1].is(Punct::LeftBracket);
+                    let arrays = tokens.windows(2).filter(has_length).map(|pair| &*pair[0].text);
+                    this.decaying.extend(arrays.chain(names.iter().copied()));
+                }
+                this.types.extend(&names);
+            }
+            let is_constant = is_word(&["constant", "__constant"]);
+            if !this.is_without_directives(tokens) || !(is_type || is_constant) {
+                this.variables.extend(&names);
+            }
+            if is_constant {
+                this.constants.extend(&names);
             }
             if is_word(&["enum"]) {
                 this.constants.extend(
@@ -114,14 +133,39 @@ impl<'a, 'u> Surroundings<'a, 'u> {
                 );
             }
         }
-        this.constants.retain(|name| !variables.contains(name));
         Some(this)
+    }
+
+    /// Whether no directive is between the first and the last token.
+    fn is_without_directives(&self, tokens: &[Expanded<'_>]) -> bool {
+        let moment = |token: Option<&Expanded<'_>>| token.map(|token| self.unit.moment(token.code));
+        moment(tokens.first()) == moment(tokens.last())
+    }
+
+    /// Whether a type may be one of arrays or functions: it has brackets outside of braces, or uses such a type.
+    fn decays(&self, tokens: &[Expanded<'_>]) -> bool {
+        let mut braces = 0_usize;
+        tokens.iter().any(|token| {
+            match token.kind {
+                TokenKind::Punct(Punct::LeftBrace) => braces += 1,
+                TokenKind::Punct(Punct::RightBrace) => braces = braces.saturating_sub(1),
+                TokenKind::Punct(Punct::LeftBracket | Punct::LeftParen) => return braces == 0,
+                TokenKind::Identifier => return braces == 0 && self.decaying.contains(&*token.text),
+                _ => {}
+            }
+            false
+        })
     }
 
     /// Reads a function; `None` if it may do more than compute and read.
     fn reader(&self, tokens: &'a [Expanded<'u>]) -> Option<Reader<'a>> {
         let body = tokens.iter().position(|token| token.is(Punct::LeftBrace)).filter(|_| is_function(tokens))?;
-        let pointers = ReadPointer::all(&tokens[..body])?;
+        let is_simple = |token: &Expanded<'_>| !self.decaying.contains(&*token.text);
+        if !self.is_without_directives(&tokens[..=body]) || !tokens[..body].iter().all(is_simple) {
+            return None;
+        }
+        let is_declared = |word: &str| self.types.contains(word) || self.variables.contains(word);
+        let pointers = ReadPointer::all(&tokens[..body], &is_declared)?;
         let passes = |callee: &Expanded<'_>| {
             self.expanded.declares(&callee.text) || matches!(effect(&callee.text), Some(Effect::Loads { .. }))
         };
@@ -150,7 +194,19 @@ impl<'a, 'u> Surroundings<'a, 'u> {
             let is_called = after.first().is_some_and(|next| next.is(Punct::LeftParen));
             let is_member_or_tag = is_part(tokens, at) || is_after_tag_word(tokens, at);
             if is_attribute_word(word) {
-                attribute_end = at + 1 + group_length(Bracket::Round, after.iter().map(|token| token.kind))?;
+                let length = group_length(Bracket::Round, after.iter().map(|token| token.kind))?;
+                // The linker may put another function in the place of a weak one.
+                let is_replaced = |token: &Expanded<'_>| {
+                    ["weak", "alias", "ifunc"]
+                        .iter()
+                        .any(|replaced| token.text.trim_start_matches('_').starts_with(replaced))
+                };
+                if after[..length].iter().any(is_replaced) {
+                    return None;
+                }
+                attribute_end = at + 1 + length;
+            } else if self.variables.contains(word) && !is_member_or_tag {
+                return None;
             } else if at > body && self.expanded.declares(word) {
                 callees.push(word);
             } else if is_called && at > body && effect(word).is_some() {

@@ -42,7 +42,6 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
     let factor = |problem| request(FACTOR, WrongFactor { problem, correction: None });
     let malformed = |problem| request(PRAGMA, MalformedPragma { problem, correction: None });
     let name = || "FACTOR".to_owned();
-    let bad_clause = |problem| request(ELSEWHERE, UnknownClause { problem });
     vec![
         ("CLU001", factor(FactorProblem::Negative(-4))),
         ("CLU002", factor(FactorProblem::NotConstant(name()))),
@@ -62,12 +61,6 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU007", request(ELSEWHERE, ConflictingRequests { first: PRAGMA })),
         ("CLU108", request(ELSEWHERE, PerhapsConflictingRequests { first: PRAGMA })),
         ("CLU008", request(FACTOR, ZeroHint)),
-        ("CLU009", bad_clause(ClauseProblem::UnknownClause { word: "exakt".to_owned(), known: &["exact"] })),
-        ("CLU009", bad_clause(unknown_word("remainder", "loops"))),
-        ("CLU009", bad_clause(unknown_word("loads_first", "always"))),
-        ("CLU009", bad_clause(ClauseProblem::NoClause)),
-        ("CLU009", bad_clause(ClauseProblem::NeedlessArgument("exact".to_owned()))),
-        ("CLU009", bad_clause(ClauseProblem::WithoutWord { clause: "remainder".to_owned() })),
         ("CLU106", Finding::of_file(ELSEWHERE, StrayClause)),
         no_restrict(RestrictObstacle::UnreadInclude),
         no_restrict(RestrictObstacle::Mentioned("k".to_owned())),
@@ -120,6 +113,19 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU218", request(ELSEWHERE, DroppedWithLoop { keeps_loop: false })),
         ("CLU219", request(ELSEWHERE, LeftToCompiler { text: name() })),
         ("CLU220", request(ELSEWHERE, ExtensionNotProvided { request: PRAGMA })),
+    ]
+}
+
+/// Every finding about the words of a clause.
+fn of_clauses() -> Vec<(&'static str, Finding)> {
+    let bad_clause = |problem| request(ELSEWHERE, UnknownClause { problem });
+    vec![
+        ("CLU009", bad_clause(ClauseProblem::UnknownClause { word: "exakt".to_owned(), known: &["exact"] })),
+        ("CLU009", bad_clause(unknown_word("remainder", "loops"))),
+        ("CLU009", bad_clause(unknown_word("loads_first", "always"))),
+        ("CLU009", bad_clause(ClauseProblem::NoClause)),
+        ("CLU009", bad_clause(ClauseProblem::NeedlessArgument("exact".to_owned()))),
+        ("CLU009", bad_clause(ClauseProblem::WithoutWord { clause: "remainder".to_owned() })),
     ]
 }
 
@@ -269,6 +275,7 @@ fn every_finding() -> Vec<(&'static str, Finding)> {
     let loops = of_loops().into_iter().map(|(code, found)| (code, Finding::of_request(PRAGMA, ELSEWHERE, found)));
     of_requests()
         .into_iter()
+        .chain(of_clauses())
         .chain(of_remainders())
         .chain(of_lint())
         .chain(declines)
