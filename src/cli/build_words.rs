@@ -5,18 +5,85 @@
 
 use std::ffi::OsString;
 
-/// The beginnings of other options of the final compile: of the specification, of compilers and of vendors.
-const BEGINNINGS: [&str; 12] =
-    ["-cl-", "-W", "-O", "-f", "-m", "-nv-", "-qcom-", "-ze-", "-igc_", "-save-temps", "-spir-std=", "-create-library"];
+use clap::CommandFactory;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-/// Other options that are one word.
-const WORDS: [&str; 3] = ["-w", "-g", "-enable-link-options"];
+use super::arguments::Arguments;
+
+/// Other options of the final compile: of the specification, of compilers and of vendors.
+const WORDS: [&str; 37] = [
+    "-w",
+    "-g",
+    "-m32",
+    "-m64",
+    "-Wall",
+    "-Wextra",
+    "-Werror",
+    "-O0",
+    "-O1",
+    "-O2",
+    "-O3",
+    "-Os",
+    "-Ofast",
+    "-save-temps",
+    "-create-library",
+    "-enable-link-options",
+    "-ffast-math",
+    "-fno-fast-math",
+    "-finline-functions",
+    "-fno-inline",
+    "-fno-inline-functions",
+    "-fbuiltin",
+    "-fno-builtin",
+    "-fstrict-aliasing",
+    "-fno-strict-aliasing",
+    "-funroll-loops",
+    "-fno-unroll-loops",
+    "-fvectorize",
+    "-fno-vectorize",
+    "-fslp-vectorize",
+    "-fno-slp-vectorize",
+    "-fsigned-zeros",
+    "-fno-signed-zeros",
+    "-fmath-errno",
+    "-fno-math-errno",
+    "-ftrapping-math",
+    "-fno-trapping-math",
+];
+
+/// The beginnings of such options. No option of clunroll begins like one of them, except `--cl-std`.
+const BEGINNINGS: [&str; 13] = [
+    "-cl-",
+    "-Werror=",
+    "-Wno-",
+    "-ffp-contract=",
+    "-fdenormal-fp-math=",
+    // AMD's, for the parts of a binary.
+    "-fbin-",
+    "-fno-bin-",
+    "-nv-",
+    "-qcom-",
+    "-ze-",
+    "-igc_",
+    "-save-temps=",
+    "-spir-std=",
+];
 
 /// The option that gives an option of the final compile.
 const BUILD_OPTION: &str = "--build-option";
 
 /// The arguments of a command line, after the program's name, with options of clBuildProgram replaced by clunroll's.
-pub(super) fn translated(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+///
+/// # Errors
+///
+/// If a word is the name of an option that has only one hyphen. Some such words would have another meaning: `-output` is `-o utput`.
+pub(super) fn translated(arguments: impl IntoIterator<Item = OsString>) -> Result<Vec<OsString>, clap::Error> {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let command = command_of(&arguments);
+    let names: Vec<_> = command.get_arguments().filter_map(clap::Arg::get_long).collect();
+    if !names.contains(&BUILD_OPTION.trim_start_matches('-')) {
+        return Ok(arguments);
+    }
     let mut words = Words::default();
     let mut rest = arguments.into_iter().peekable();
     while let Some(argument) = rest.next() {
@@ -36,7 +103,7 @@ pub(super) fn translated(arguments: impl IntoIterator<Item = OsString>) -> Vec<O
                 words.done.extend(rest.next());
             }
             // clunroll reads nothing but OpenCL C.
-            "-x" => drop(rest.next()),
+            "-x" if rest.next_if(|language| language == "cl").is_some() => {}
             "-cl-uniform-work-group-size" => words.is_uniform = true,
             _ if is_build_option(word) => {
                 let is_number =
@@ -45,14 +112,30 @@ pub(super) fn translated(arguments: impl IntoIterator<Item = OsString>) -> Vec<O
                 let number = rest.next_if(|next| has_number && is_number(next));
                 words.take(word, number.as_ref().and_then(|number| number.to_str()));
             }
-            _ => words.done.push(argument),
+            _ => {
+                let name = word.strip_prefix('-').and_then(|name| name.split('=').next());
+                if let Some(name) = name.filter(|name| names.contains(name)) {
+                    let mut error = clap::Error::new(ErrorKind::UnknownArgument).with_cmd(&command);
+                    error.insert(ContextKind::InvalidArg, ContextValue::String(word.to_owned()));
+                    error.insert(ContextKind::SuggestedArg, ContextValue::String(format!("--{name}")));
+                    return Err(error);
+                }
+                words.done.push(argument);
+            }
         }
     }
-    words.all()
+    Ok(words.all())
+}
+
+/// The command that the first word names which is no option.
+fn command_of(arguments: &[OsString]) -> clap::Command {
+    let all = Arguments::command();
+    let first = arguments.iter().filter_map(|word| word.to_str()).find(|word| !word.starts_with('-'));
+    first.and_then(|name| all.find_subcommand(name)).cloned().unwrap_or(all)
 }
 
 fn is_build_option(word: &str) -> bool {
-    WORDS.contains(&word) || BEGINNINGS.iter().any(|beginning| word.starts_with(beginning))
+    word != "-cl-std" && (WORDS.contains(&word) || BEGINNINGS.iter().any(|beginning| word.starts_with(beginning)))
 }
 
 /// The translated words.
@@ -97,7 +180,7 @@ mod tests {
     use super::*;
 
     fn words(text: &str) -> String {
-        let all = translated(text.split(' ').map(OsString::from));
+        let all = translated(text.split(' ').map(OsString::from)).unwrap();
         all.iter().map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
     }
 
@@ -118,11 +201,32 @@ mod tests {
 
     #[test]
     fn other_words_stay() {
-        for text in
-            ["-qv -o -w.cl k.cl", "--build-option -w k.cl", "k.cl -- -w -cl-x", "-I inc -U N -j 2 -", "-cl k.cl"]
-        {
+        for text in [
+            "-qv -o -w.cl k.cl",
+            "-x k.cl",
+            "-force -Oout.cl -mine k.cl",
+            "explain -w",
+            "man -w",
+            "--build-option -w k.cl",
+            "k.cl -- -w -cl-x",
+            "-I inc -U N -j 2 -",
+            "-cl k.cl",
+        ] {
             assert_eq!(words(text), text);
         }
         assert_eq!(words("-w -- -cl-x"), "--build-option=-w -- -cl-x");
+    }
+
+    #[test]
+    fn a_name_needs_two_hyphens() {
+        for (text, hint) in [
+            ("check -fix", "--fix"),
+            ("-flatten k.cl", "--flatten"),
+            ("k.cl -output=o.cl", "--output"),
+            ("-cl-std CL1.2 k.cl", "--cl-std"),
+        ] {
+            let error = translated(text.split(' ').map(OsString::from)).unwrap_err();
+            assert_eq!(error.get(ContextKind::SuggestedArg), Some(&ContextValue::String(hint.to_owned())), "{text}");
+        }
     }
 }

@@ -66,7 +66,8 @@ pub fn main() -> ExitCode {
 fn typed() -> u8 {
     let mut words = std::env::args_os();
     let program = words.next();
-    match Arguments::try_parse_from(program.into_iter().chain(build_words::translated(words))) {
+    let parse = |words| Arguments::try_parse_from(program.into_iter().chain(words));
+    match build_words::translated(words).and_then(parse) {
         Ok(arguments) => {
             let done = match &arguments.command {
                 None if arguments.rewrite.settings.show_settings => {

@@ -10,7 +10,7 @@ use super::tune::{ProgressLine, tune_options};
 use super::{DONE, FINDINGS, interrupt};
 use crate::tune::recorded::{RecordedSource, check_included};
 use crate::tune::shares::KernelShares;
-use crate::tune::{self, ProfiledFile, TuneOptions, TunedSource, Tuning};
+use crate::tune::{self, Dimension, ProfiledFile, TuneOptions, TuneReport, TunedSource, Tuning};
 use crate::verify::compile::FinalCompile;
 use clunroll_files::failure::{Failure, printable_name};
 use clunroll_files::{input, output};
@@ -27,7 +27,7 @@ pub(super) fn run(arguments: &TuneArguments, folder: &Path) -> Result<u8, Failur
     let mut programs: Vec<&RecordedProgram> = recording.index.programs.iter().collect();
     programs.sort_by_key(|program| std::cmp::Reverse(program.nanoseconds()));
     let mut run = RecordingRun { arguments, recording: &recording, time: arguments.time, has_different: false };
-    let mut is_any_tuned = false;
+    let (mut is_any_tuned, mut is_any_kept) = (false, false);
     for (number, program) in programs.iter().enumerate() {
         if interrupt::is_asked() {
             break;
@@ -35,13 +35,29 @@ pub(super) fn run(arguments: &TuneArguments, folder: &Path) -> Result<u8, Failur
         let left: Vec<_> = programs[number..].iter().map(|program| program.name()).collect();
         let share = shares.of_program(program.name(), &left);
         match run.tune(program, share, &mut shares) {
-            Ok(is_tuned) => is_any_tuned |= is_tuned,
-            Err(why) => shares.leave_out(program.name(), &[], &why.message()),
+            Ok(TunedProgram::Left) => {}
+            Ok(TunedProgram::Listed(space)) => {
+                is_any_tuned = true;
+                output::print(format!("{}\n{space}", printable_name(program.name())).as_bytes())?;
+            }
+            Ok(TunedProgram::Measured(measured)) => {
+                is_any_tuned |= measured.report.groups.iter().any(|group| group.chosen.is_some());
+                is_any_kept |= run.keep(program, &measured)?;
+            }
+            Err(why) => {
+                let (name, why) = (printable_name(program.name()), why.message());
+                let _ = writeln!(io::stderr(), "clunroll: {name}: not tuned: {}", printable_name(&why));
+                shares.leave_out(program.name(), &[], &why);
+            }
         }
     }
     let is_shown = !arguments.dry_run && !arguments.quiet;
     if is_shown {
         output::print(shares.text().as_bytes())?;
+    }
+    if interrupt::is_asked() && profile.is_some() {
+        let profile = if is_any_kept { "has only the programs before" } else { "stays as it is" };
+        let _ = writeln!(io::stderr(), "clunroll: interrupted: the profile {profile}");
     }
     if !is_any_tuned {
         // The lines above say why, if they are shown.
@@ -70,9 +86,30 @@ struct RecordingRun<'a> {
     has_different: bool,
 }
 
+/// What came of a program.
+enum TunedProgram {
+    /// No kernel of it has a launch.
+    Left,
+    /// Its space, for `--dry-run`.
+    Listed(String),
+    Measured(Box<MeasuredProgram>),
+}
+
+/// The results of a program.
+struct MeasuredProgram {
+    source: TunedSource,
+    report: TuneReport,
+    dimensions: Vec<Dimension>,
+}
+
 impl RecordingRun<'_> {
-    /// Tunes a program with a share of the time that is left. Returns whether something was measured.
-    fn tune(&mut self, program: &RecordedProgram, share: f64, shares: &mut KernelShares) -> Result<bool, Failure> {
+    /// Tunes a program with a share of the time that is left. An error is about this program alone.
+    fn tune(
+        &mut self,
+        program: &RecordedProgram,
+        share: f64,
+        shares: &mut KernelShares,
+    ) -> Result<TunedProgram, Failure> {
         let recorded = RecordedSource::read(self.recording, program)?;
         let is_described = |kernel: &String| recorded.launches.iter().any(|one| one.kernel.as_ref() == Some(kernel));
         let names: Vec<String> = program.kernels.iter().map(|kernel| kernel.name.clone()).collect();
@@ -80,11 +117,11 @@ impl RecordingRun<'_> {
         if !without.is_empty() {
             shares.leave_out(program.name(), &without, "no launch was recorded");
         }
-        if recorded.launches.is_empty() || without.len() == names.len() && !names.is_empty() {
-            return Ok(false);
+        if recorded.launches.is_empty() || without.len() == names.len() {
+            return Ok(TunedProgram::Left);
         }
         let (source, compile) = self.source(program, &recorded)?;
-        check_included(self.recording, &source.included()?)?;
+        check_included(self.recording, &source)?;
         let begin = Instant::now();
         let options = self.options(program, &recorded, share)?;
         let tuning = Tuning::start(&source, &recorded.path, &compile, &options, Vec::new())?;
@@ -92,9 +129,7 @@ impl RecordingRun<'_> {
             shares.leave_out(program.name(), std::slice::from_ref(kernel), why);
         }
         if self.arguments.dry_run {
-            let head = format!("{}\n{}", printable_name(program.name()), tuning.space());
-            output::print(head.as_bytes())?;
-            return Ok(true);
+            return Ok(TunedProgram::Listed(tuning.space()));
         }
         for kernel in names.iter().filter(|name| tuning.is_without_request(name)) {
             shares.leave_out(program.name(), std::slice::from_ref(kernel), "no loop of it has a request");
@@ -107,15 +142,22 @@ impl RecordingRun<'_> {
         self.time = self.time.saturating_sub(begin.elapsed());
         shares.add(program.name(), &report);
         self.has_different |= report.has_different();
+        Ok(TunedProgram::Measured(Box::new(MeasuredProgram { source, report, dimensions })))
+    }
+
+    /// Prints the table of a program, and writes its choices to the profile. What was measured before Ctrl-C is shown, but not kept. Returns
+    /// whether the profile was written. An error ends the run: other programs would have it too.
+    fn keep(&self, program: &RecordedProgram, measured: &MeasuredProgram) -> Result<bool, Failure> {
+        let MeasuredProgram { source, report, dimensions } = measured;
         if !self.arguments.quiet {
-            output::print(format!("{}\n", tune::table(&report)).as_bytes())?;
+            output::print(format!("{}\n", tune::table(report)).as_bytes())?;
         }
-        if let Some(profile) = self.arguments.profile.as_deref().filter(|_| !interrupt::is_asked()) {
-            for lost in ProfiledFile::read(profile)?.keep(program.name(), &source, &report, &dimensions)? {
-                let _ = writeln!(io::stderr(), "clunroll: {lost}");
-            }
+        let profile = self.arguments.profile.as_deref().filter(|_| !interrupt::is_asked());
+        let Some(profile) = profile else { return Ok(false) };
+        for lost in ProfiledFile::read(profile)?.keep(program.name(), source, report, dimensions)? {
+            let _ = writeln!(io::stderr(), "clunroll: {lost}");
         }
-        Ok(report.groups.iter().any(|group| group.chosen.is_some()))
+        Ok(true)
     }
 
     /// The source of a program, and its final compile: with the options of the recording, and those that were typed. A configuration in

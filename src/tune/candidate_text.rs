@@ -14,6 +14,7 @@ use clunroll_core::{EngineSession, Options};
 use clunroll_files::batch;
 use clunroll_files::failure::Failure;
 use clunroll_files::includes::FileIncludes;
+use oclc_syntax::preprocess::{Directive, DirectiveKind, Fate, IncludedFiles, Inclusion, Lexed, Unit};
 
 use crate::verify::kernel_text::with_insertions;
 use clunroll_core::loop_choices::{LoopChoice, RequestPoint, edited};
@@ -88,6 +89,27 @@ impl TunedSource {
     /// The files that the source includes.
     pub(crate) fn included(&self) -> Result<Vec<PathBuf>, Failure> {
         Ok(batch::rewrite(&self.session, &self.bytes, &self.options, self.includes.clone())?.read)
+    }
+
+    /// The first directive by which a compiler may read a file that clunroll does not read. A trigraph may begin such a directive.
+    pub(crate) fn unread_include(&self) -> Option<String> {
+        let (mut includes, lexed) = (self.includes.clone(), Lexed::default());
+        let mut files = IncludedFiles::new(&mut includes, &lexed);
+        let unit = Unit::read(Arc::clone(&self.bytes), &self.options.host(), &mut files);
+        let trigraph = ["??=", "??/"].into_iter().find(|trigraph| unit.sources.find(trigraph.as_bytes()).is_some());
+        if let Some(trigraph) = trigraph {
+            return Some(trigraph.to_owned());
+        }
+        let is_unread = |inclusion: &&Inclusion| !matches!(inclusion.fate, Fate::Read(_) | Fate::Spent(_));
+        let unread = unit.inclusions().iter().find(is_unread).map(|inclusion| &unit.directives[inclusion.directive]);
+        let reads = |directive: &&Directive| {
+            let word = unit.line(directive).get(1).map(|word| unit.text(word));
+            directive.kind == DirectiveKind::Other
+                && word.is_some_and(|word| ["include", "import", "embed"].iter().any(|part| word.contains(part)))
+        };
+        let directive = unread.or_else(|| unit.directives.iter().find(reads))?;
+        let words: Vec<_> = unit.line(directive).iter().map(|token| unit.text(token)).collect();
+        Some(words.join(" "))
     }
 
     /// What clunroll does with a text in place of the source.

@@ -4,12 +4,14 @@
 //! else of it takes effect: its options for the compiler are limited to those that only change how code is made (other ones write files),
 //! no configuration in its folder is read, and an included file must be in the recording.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clunroll_files::failure::Failure;
 use clunroll_opencl::description::Description;
 use clunroll_opencl::recording::{RecordedProgram, Recording};
 use oclc_syntax::host::BuildOptions;
+
+use super::candidate_text::TunedSource;
 
 /// The options that are passed to the compiler.
 const PASSED: [&str; 14] = [
@@ -56,15 +58,14 @@ impl RecordedSource {
     }
 }
 
-/// Checks that all files that a source includes are in the recording.
-pub(crate) fn check_included(recording: &Recording, included: &[PathBuf]) -> Result<(), Failure> {
-    let is_outside = |file: &&PathBuf| !recording.has(file);
-    match included.iter().find(is_outside) {
-        Some(file) => Err(Failure::new(format!("it includes {}, which is not in the recording", shown(file)))),
+/// Checks that the compiler reads no other files than those of the recording: all that a source includes are there, and it has no directive
+/// by which only a compiler knows what to read.
+pub(crate) fn check_included(recording: &Recording, source: &TunedSource) -> Result<(), Failure> {
+    if let Some(file) = source.included()?.iter().find(|file| !recording.has(file)) {
+        return Err(Failure::new(format!("it includes {}, which is not in the recording", file.display())));
+    }
+    match source.unread_include() {
+        Some(line) => Err(Failure::new(format!("`{line}` may read a file that is not in the recording"))),
         None => Ok(()),
     }
-}
-
-fn shown(file: &Path) -> String {
-    file.display().to_string()
 }

@@ -87,6 +87,19 @@ fn options_of_cl_build_program_are_taken_as_pasted() {
     says(&sandbox, &[&["k.cl", "-o", "o.cl"][..], &pasted].concat(), 0, &["1 loop unrolled"]);
     says(&sandbox, &[&["check", "k.cl"][..], &pasted].concat(), 0, &["nothing found"]);
     says(&sandbox, &["-cl-std=CL4.0", "k.cl"], 2, &["CL4.0"]);
+    // All other words are what was typed.
+    for (words, parts) in [
+        (&["check", "-fix", "k.cl"][..], ["'-fix'", "'--fix'"]),
+        (&["-output=o.cl", "k.cl"], ["'-output=o.cl'", "'--output'"]),
+        (&["-force", "k.cl"], ["error: ", "'-f'"]),
+        (&["-Oout.cl", "k.cl"], ["error: ", "'-O'"]),
+        (&["-x", "k.cl"], ["error: ", "'-x'"]),
+        (&["explain", "-w"], ["error: ", "'-w'"]),
+        (&["rules", "-g"], ["error: ", "'-g'"]),
+        (&["man", "-w"], ["error: ", "'-w'"]),
+    ] {
+        says(&sandbox, words, 2, &parts);
+    }
 }
 
 #[test]

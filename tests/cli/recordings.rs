@@ -178,6 +178,14 @@ fn a_hostile_recording_reads_nothing_else() {
         ("-I 1/headers", "-I 1/other", "`1/other` is not a folder of the recording"),
         ("\"scale.h\"", "\"/etc/passwd\"", "it includes /etc/passwd, which is not in the recording"),
         ("\"scale.h\"", "\"../../k.cl\"", "it includes rec/1/../../k.cl, which is not in the recording"),
+        ("#include \"scale.h\"", "#include_next \"/etc/passwd\"", "`# include_next \"/etc/passwd\"` may read a file"),
+        ("#include \"scale.h\"", "#include <nowhere.h>", "may read a file that is not in the recording"),
+        (
+            "#include \"scale.h\"",
+            "#include \"scale.h\"\n#embed \"/etc/passwd\"",
+            "`# embed \"/etc/passwd\"` may read a file",
+        ),
+        ("#include \"scale.h\"", "?\u{3f}=include \"/etc/passwd\"", "`?\u{3f}=` may read a file"),
         ("kernel = \"rows\"", "kernel = \"lines\"", "recording.toml has no kernel of this name"),
     ] {
         let sandbox = recording(old, new);
@@ -202,6 +210,31 @@ fn a_hostile_recording_reads_nothing_else() {
 }
 
 #[test]
+fn a_profile_that_cannot_be_written_ends_the_run() {
+    if is_waived() {
+        return;
+    }
+    let said = tune(&recording("", ""), &["--profile", "rec/1/in.bin/devices.toml", "--kernel", "scale"]);
+    assert!(
+        said.contains("exit status: 2\n") && said.contains("clunroll: error: cannot write rec/1/in.bin: "),
+        "{said}"
+    );
+    assert!(!said.contains("could be measured") && !said.contains("not tuned"), "{said}");
+}
+
+#[test]
+fn a_program_that_fails_is_reported() {
+    if is_waived() {
+        return;
+    }
+    let failed = "clunroll: simulation.cl: not tuned: `/usr/include` is not a path in the recording";
+    for option in ["-q", "--dry-run"] {
+        let said = tune(&recording("-I 1/headers", "-I /usr/include"), &[option]);
+        assert!(said.contains("exit status: 2\n") && said.contains(failed), "{said}");
+    }
+}
+
+#[test]
 fn what_is_in_a_recording_cannot_be_changed() {
     let sandbox = recording("", "");
     for option in ["--write", "--json=-", "--launch=x", "--arg=n=1", "--vary=N=1", "--only=1"] {
@@ -209,4 +242,5 @@ fn what_is_in_a_recording_cannot_be_changed() {
         assert!(said.contains("exit status: 2\n") && said.contains("cannot be used with"), "{said}");
     }
     assert!(sandbox.run(&["tune"]).contains("exit status: 2\n"));
+    assert!(sandbox.run(&["tune", "--recording", "/nope"]).contains("cannot read /nope: "));
 }

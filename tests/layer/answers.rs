@@ -39,6 +39,14 @@ fn a_program_can_be_built_again() {
 }
 
 #[test]
+fn the_log_is_not_kept_open() {
+    if !is_waived() {
+        let log = same(&["descriptors"], &[]);
+        assert!(log.contains("unrolled lines 2, 6; "), "{log}");
+    }
+}
+
+#[test]
 fn errors_are_those_of_the_original() {
     if !is_waived() {
         let log = same(&["errors"], &[]);

@@ -1,6 +1,7 @@
 /* A layer below the one under test, which plays a driver with faults, and counts what it gets: objects that are made and not released.
  *
  * BELOW_REFUSES=TEXT   builds of programs whose source contains the text fail
+ * BELOW_HIDES=TEXT     a source that contains the text cannot be queried
  * BELOW_REFUSES_LINK=N the first N links fail
  * BELOW_RANDOM=SEED    every fourth call fails, at random
  * BELOW_REPORT=FILE    at the end, what is left and how much was made */
@@ -19,7 +20,7 @@
 static cl_icd_dispatch next, mine;
 static atomic_long programs, kernels, made, builds, links;
 static atomic_ulong drawn;
-static const char *refused, *report;
+static const char *refused, *hidden, *report;
 static long refused_links, seed = -1;
 
 static int fails(void) {
@@ -60,21 +61,26 @@ static cl_int CL_API_CALL release(cl_program program) {
     return status;
 }
 
-static int is_refused(cl_program program) {
+static int has_text(cl_program program, const char *wanted) {
     size_t size = 0;
-    if (refused == NULL || next.clGetProgramInfo(program, CL_PROGRAM_SOURCE, 0, NULL, &size) != CL_SUCCESS) return 0;
+    if (wanted == NULL || next.clGetProgramInfo(program, CL_PROGRAM_SOURCE, 0, NULL, &size) != CL_SUCCESS) return 0;
     char *text = calloc(1, size + 1);
     next.clGetProgramInfo(program, CL_PROGRAM_SOURCE, size, text, NULL);
-    int found = strstr(text, refused) != NULL;
+    int found = strstr(text, wanted) != NULL;
     free(text);
     return found;
+}
+
+static cl_int CL_API_CALL info(cl_program program, cl_program_info name, size_t size, void *value, size_t *needed) {
+    if (name == CL_PROGRAM_SOURCE && has_text(program, hidden)) return CL_INVALID_VALUE;
+    return next.clGetProgramInfo(program, name, size, value, needed);
 }
 
 static cl_int CL_API_CALL build(cl_program p, cl_uint n, const cl_device_id *d, const char *o,
                                 void(CL_CALLBACK *f)(cl_program, void *), void *data) {
     builds++;
     if (fails()) return CL_OUT_OF_HOST_MEMORY;
-    if (is_refused(p)) return CL_BUILD_PROGRAM_FAILURE;
+    if (has_text(p, refused)) return CL_BUILD_PROGRAM_FAILURE;
     return next.clBuildProgram(p, n, d, o, f, data);
 }
 
@@ -82,7 +88,7 @@ static cl_int CL_API_CALL compile(cl_program p, cl_uint n, const cl_device_id *d
                                   const char **names, void(CL_CALLBACK *f)(cl_program, void *), void *data) {
     builds++;
     if (fails()) return CL_OUT_OF_HOST_MEMORY;
-    if (is_refused(p)) return CL_COMPILE_PROGRAM_FAILURE;
+    if (has_text(p, refused)) return CL_COMPILE_PROGRAM_FAILURE;
     return next.clCompileProgram(p, n, d, o, m, h, names, f, data);
 }
 
@@ -150,12 +156,14 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispat
     size_t most = sizeof next / sizeof(void *), count = entries < most ? entries : most;
     memcpy(&next, target, count * sizeof(void *));
     refused = getenv("BELOW_REFUSES");
+    hidden = getenv("BELOW_HIDES");
     report = getenv("BELOW_REPORT");
     if (getenv("BELOW_REFUSES_LINK") != NULL) refused_links = atol(getenv("BELOW_REFUSES_LINK"));
     if (getenv("BELOW_RANDOM") != NULL) seed = atol(getenv("BELOW_RANDOM"));
     mine.clCreateProgramWithSource = create;
     mine.clRetainProgram = retain;
     mine.clReleaseProgram = release;
+    mine.clGetProgramInfo = info;
     mine.clBuildProgram = build;
     mine.clCompileProgram = compile;
     mine.clLinkProgram = link_all;

@@ -407,6 +407,19 @@ static void forks(void) {
     check(clReleaseProgram(program), "clReleaseProgram");
 }
 
+/* A program that closes descriptors which it does not know, and opens files, must not get the log into them. */
+static void descriptors(void) {
+    check(clReleaseProgram(built(UNROLLED, "-DN=4")), "clReleaseProgram");
+    int logs = 0;
+    for (int i = 0; i < 1024; i++) {
+        char name[40], file[4096];
+        snprintf(name, sizeof name, "/proc/self/fd/%d", i);
+        ssize_t length = readlink(name, file, sizeof file);
+        logs += length >= 4 && memcmp(file + length - 4, "/log", 4) == 0;
+    }
+    printf("logs: %d\n", logs);
+}
+
 /* Builds of a program of 100 KB without requests. */
 static void cost(void) {
     size_t size = 100 << 10;
@@ -425,7 +438,7 @@ int main(int count, char **arguments) {
     } scenes[] = {
         {"queries", queries}, {"lives", lives}, {"rebuild", rebuild}, {"errors", errors}, {"parts", parts},
         {"linked", linked}, {"each-device", each_device}, {"plain", plain}, {"threads", threads}, {"forks", forks},
-        {"cost", cost},
+        {"cost", cost}, {"descriptors", descriptors},
     };
     setvbuf(stdout, NULL, _IOLBF, 0);
     start();

@@ -21,6 +21,17 @@ fn a_refused_source_is_replaced_by_the_original() {
 }
 
 #[test]
+fn a_header_without_a_source_leaves_the_original() {
+    if is_waived() {
+        return;
+    }
+    let seen = LayerSession::new().with(&["linked"], &[("BELOW_HIDES", "#define COUNT N")]);
+    assert_eq!(seen.printed, LayerSession::without(&["linked"], &[]));
+    assert!(seen.report.starts_with(BALANCED), "{}", seen.report);
+    assert!(seen.log.contains("\"-DN=4\": not rewritten: a header has no source; "), "{}", seen.log);
+}
+
+#[test]
 fn a_refused_link_is_repeated_with_the_originals() {
     if is_waived() {
         return;

@@ -93,28 +93,31 @@ impl BuildCall {
         unsafe {
             let devices: Vec<_> =
                 elements(self.devices, self.device_count as usize).iter().map(|device| DeviceHandle(*device)).collect();
-            let headers = match self.headers {
-                None => None,
-                Some((count, headers, names)) => {
-                    let headers = elements(headers, count as usize);
-                    let names = elements(names.cast_const(), count as usize);
-                    let both = headers.iter().zip(names);
-                    Some(both.filter_map(|(header, name)| embedded(*header, *name)).collect())
-                }
-            };
+            let headers = self.headers.map(|(count, headers, names)| {
+                let headers = elements(headers, count as usize);
+                let names = elements(names.cast_const(), count as usize);
+                let both = headers.iter().zip(names);
+                both.map(|(header, name)| embedded(*header, *name)).collect::<Vec<_>>()
+            });
+            let has_unread_header = headers.iter().flatten().any(Option::is_none);
+            let headers = headers.map(|headers| headers.into_iter().flatten().collect());
             BuildRecord {
                 devices: (!devices.is_empty()).then_some(devices),
                 options: owned_text(self.options),
                 headers,
+                has_unread_header,
             }
         }
     }
 }
 
-/// A header with its source; `None` if the driver does not have it. Its include is then not found, and nothing is known of it.
+/// A header with its source; `None` if the driver does not have it. The answer for a program from a binary may be an empty source.
 unsafe fn embedded(header: cl_program, name: *const c_char) -> Option<EmbeddedHeader> {
     // SAFETY: a header is a program, and its name a C string.
-    unsafe { Some(EmbeddedHeader { name: owned_text(name)?, text: source_of(header)?.into() }) }
+    unsafe {
+        let text = source_of(header).filter(|text| !text.is_empty())?;
+        Some(EmbeddedHeader { name: owned_text(name)?, text: text.into() })
+    }
 }
 
 /// The source of a program.
@@ -183,7 +186,11 @@ pub(crate) unsafe fn build(handle: ProgramHandle, wanted: &BuildCall) -> cl_int 
     // SAFETY: as for this function.
     let record = unsafe { wanted.record() };
     let headers = record.headers.as_deref().unwrap_or_default();
-    let rewriting = rewriting::rewrite(&found.watched.text, record.options.as_deref(), headers);
+    let rewriting = if record.has_unread_header {
+        Rewriting::left("a header has no source")
+    } else {
+        rewriting::rewrite(&found.watched.text, record.options.as_deref(), headers)
+    };
     // Another build may have ended before this turn.
     let Some(found) = table::program(handle) else { return CL_INVALID_OPERATION };
     let builds = table::builds(handle);

@@ -44,7 +44,7 @@ fn read() -> LayerEnvironment {
     LayerEnvironment {
         is_active,
         why_inactive,
-        log: env::var_os("CLUNROLL_LAYER_LOG").and_then(|name| LogFile::open(&name)),
+        log: env::var_os("CLUNROLL_LAYER_LOG").and_then(|name| LogFile::named(&name)),
         dump: folder.map(PathBuf::from),
     }
 }

@@ -1,11 +1,13 @@
 //! The log: one line for each event.
 //!
-//! Each line is one write to a file that is opened for appending, so lines of several threads and processes do not mix.
+//! The file is opened for each line, for appending, and closed again: a program that closes all its descriptors and opens its own files
+//! must not get lines of the log into them. Each line is one write, so lines of several threads and processes do not mix.
 
 use std::ffi::OsStr;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
+use std::path::{self, Path, PathBuf};
 
 use crate::environment;
 
@@ -13,21 +15,22 @@ use crate::environment;
 #[derive(Debug)]
 pub(crate) enum LogFile {
     StandardError,
-    File(File),
+    /// The absolute path of a file: the program may change its working folder.
+    File(PathBuf),
 }
 
 impl LogFile {
     /// `-` is standard error. A file gets the lines after what it has. A link is refused, since others may have put it there.
-    pub(crate) fn open(name: &OsStr) -> Option<Self> {
+    pub(crate) fn named(name: &OsStr) -> Option<Self> {
         if name.is_empty() {
             return None;
         }
         if name == "-" {
             return Some(Self::StandardError);
         }
-        let opened = OpenOptions::new().append(true).create(true).mode(0o600).custom_flags(libc::O_NOFOLLOW).open(name);
-        match opened {
-            Ok(file) => Some(Self::File(file)),
+        // An error is reported once, here.
+        match path::absolute(name).and_then(|path| opened(&path).map(|_| path)) {
+            Ok(path) => Some(Self::File(path)),
             Err(error) => {
                 let name = name.to_string_lossy();
                 let _ = writeln!(io::stderr(), "clunroll layer: CLUNROLL_LAYER_LOG={name}: {error}");
@@ -35,6 +38,13 @@ impl LogFile {
             }
         }
     }
+}
+
+/// Opens the file for one line. The descriptor is not passed on to other programs. A pipe without a reader is an error, and the program does not wait
+/// for one.
+fn opened(path: &Path) -> io::Result<File> {
+    let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_NOCTTY | libc::O_CLOEXEC;
+    OpenOptions::new().append(true).create(true).mode(0o600).custom_flags(flags).open(path)
 }
 
 /// Whether there is a log.
@@ -50,6 +60,6 @@ pub(crate) fn say(words: &str) {
     // Nothing can be done about an error, and the program is not to notice.
     let _ = match log {
         LogFile::StandardError => io::stderr().write_all(line.as_bytes()),
-        LogFile::File(file) => { file }.write_all(line.as_bytes()),
+        LogFile::File(path) => opened(path).and_then(|mut file| file.write_all(line.as_bytes())),
     };
 }

@@ -41,6 +41,13 @@ pub(crate) struct Rewriting {
     pub(crate) time: Duration,
 }
 
+impl Rewriting {
+    /// Nothing is rewritten, for a reason.
+    pub(crate) fn left(why: &str) -> Self {
+        Self { text: None, words: format!("not rewritten: {why}"), time: Duration::ZERO }
+    }
+}
+
 /// Rewrites a source for a build.
 pub(crate) fn rewrite(source: &Arc<[u8]>, options: Option<&CStr>, headers: &[EmbeddedHeader]) -> Rewriting {
     let start = Instant::now();

@@ -45,6 +45,8 @@ pub(crate) struct BuildRecord {
     pub(crate) options: Option<CString>,
     /// The headers of `clCompileProgram`; `None` for `clBuildProgram`.
     pub(crate) headers: Option<Vec<EmbeddedHeader>>,
+    /// Whether there are other headers, whose source is not known. Such a build is one of the original.
+    pub(crate) has_unread_header: bool,
 }
 
 impl BuildRecord {

@@ -60,6 +60,13 @@ def test_requests_of_other_spellings_are_removed_too() -> None:
         assert text.count("\n") == kernel.count("\n")
 
 
+@pytest.mark.parametrize("before", ["\f", "\v", "// \x1c \x1d \x1e \x85 \u2028 \u2029\n", "/* \u2028 */ ", "\r\n"])
+def test_only_line_feeds_end_lines(before: str) -> None:
+    kernel = before + SUM.replace("#pragma", f"{before}\n    #pragma")
+    text = clunroll.kernel_tuner.source(kernel)({"loop_unroll_factor_column": 0})
+    assert text == kernel.replace("#pragma unroll loop_unroll_factor_column", "")
+
+
 @pytest.mark.parametrize(
     "spelling",
     [

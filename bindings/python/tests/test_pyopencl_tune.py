@@ -5,6 +5,7 @@ Which candidate is the fastest is not tested: other programs run at the same tim
 
 from __future__ import annotations
 
+import re
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -109,6 +110,50 @@ def test_a_recorded_launch_computes_the_same(queue: cl.CommandQueue, tmp_path: P
     assert (tmp_path / "rows.rows.1.out.bin").read_bytes() == np.full(SIZE, 3, np.float32).tobytes()
     dry = [clunroll.program(), "tune", "rows.cl", "-DSCALE=2.0f", "--dry-run"]
     assert b"unroll 8" in subprocess.run(dry, cwd=tmp_path, check=True, capture_output=True).stdout
+
+
+def test_a_new_launch_keeps_the_files_of_others(queue: cl.CommandQueue, tmp_path: Path) -> None:
+    kernel = cl.Kernel(cl.Program(queue.context, "kernel void k(global int *a) {}").build(), "k")
+    path = tmp_path / "k.launch.toml"
+
+    def record(value: int, *, append: bool = True) -> None:
+        buffer = cl.Buffer(queue.context, cl.mem_flags.READ_ONLY | cl.mem_flags.COPY_HOST_PTR, hostbuf=np.full(4, value, np.int32))
+        clunroll.pyopencl.record(path, kernel, queue, (4,), None, buffer, append=append)
+
+    def recorded() -> list[int]:
+        files = re.findall(r'file = "(.*)"', path.read_text())
+        return [int(np.frombuffer((tmp_path / file).read_bytes(), np.int32)[0]) for file in files]
+
+    for value in (1, 2, 3):
+        record(value)
+    assert recorded() == [1, 2, 3]
+    # A launch is deleted by hand, with its file or without it.
+    first, _, rest = path.read_text().partition("\n[[launch]]")
+    path.write_text(f"# [[launch]] is the word.\n[[launch]]{rest}")
+    record(4)
+    assert recorded() == [2, 3, 4]
+    (tmp_path / "k.k.a.bin").unlink()
+    record(5)
+    assert recorded() == [2, 3, 4, 5] and "k.k.a.bin" in path.read_text()
+    # A file that is missing is not made up.
+    (tmp_path / "k.k.1.a.bin").unlink()
+    record(6)
+    assert not (tmp_path / "k.k.1.a.bin").exists()
+    record(7, append=False)
+    assert recorded() == [7] and '"k.k.a.bin"' in path.read_text()
+
+
+@pytest.mark.parametrize("stem", ['a "b"', "a\\nb", "a\tb\x7f\x01", "ä 😀 \u2028"])
+def test_names_of_files_are_quoted(queue: cl.CommandQueue, tmp_path: Path, stem: str) -> None:
+    source = "kernel void k(global int *a, int n) {\n#pragma unroll 2\nfor (int i = 0; i < n; i++) a[i] += i;\n}\n"
+    kernel = cl.Kernel(clunroll.pyopencl.build(queue.context, source), "k")
+    path = tmp_path / f"{stem}.launch.toml"
+    for _ in range(2):
+        buffer = cl.Buffer(queue.context, cl.mem_flags.READ_WRITE, 64)
+        clunroll.pyopencl.record(path, kernel, queue, (1,), None, buffer, np.int32(16), append=True)
+    assert sorted(one.name for one in tmp_path.glob("*.bin")) == sorted([f"{stem}.k.a.bin", f"{stem}.k.1.a.bin"])
+    found = clunroll.verify(source, launch=path)
+    assert found.verdict == "same", found
 
 
 def test_values_of_other_kinds(queue: cl.CommandQueue, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ of the parameters. It only has them if the program was built with ``-cl-kernel-a
 
 from __future__ import annotations
 
+import json
 import math
 import re
 import warnings
@@ -101,8 +102,39 @@ def description(
     _refuse_shared_memory(arguments, known)
     queue.finish()
     for parameter, argument in zip(known, arguments):
-        lines.append(f"{parameter.name} = {_value(queue, parameter, argument, files)}")
+        lines.append(f"{_key(parameter.name)} = {_value(queue, parameter, argument, files)}")
     return "\n".join(lines) + "\n"
+
+
+def free_name(files: Path, known: Sequence[Parameter], before: str) -> Path:
+    """The first of `files`, `files.1`, `files.2` and so on with which no file of a launch would have the name of one that is there.
+
+    A name that the description `before` mentions is taken too, even if the file is missing.
+    """
+
+    def is_taken(path: Path) -> bool:
+        return path.exists() or path.name in before or _quoted(path.name)[1:-1] in before
+
+    number, free = 0, files
+    while any(is_taken(_file_of(free, parameter)) for parameter in known):
+        number += 1
+        free = files.with_name(f"{files.name}.{number}")
+    return free
+
+
+def _file_of(files: Path, parameter: Parameter) -> Path:
+    """The file with the contents of an argument."""
+    return files.with_name(f"{files.name}.{parameter.name}.bin")
+
+
+def _quoted(text: str) -> str:
+    """A string of TOML. That of JSON is one, except that TOML escapes DEL too."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _key(name: str) -> str:
+    """A key of TOML. Some compilers allow more characters in names, such as `$`."""
+    return name if re.fullmatch(r"\w+", name, re.ASCII) else _quoted(name)
 
 
 def _size(name: str, value: object) -> list[int]:
@@ -118,12 +150,11 @@ def _value(queue: cl.CommandQueue, parameter: Parameter, argument: Any, files: P
         count = -(-argument.size // parameter.element_size)
         return f"{{ local = {count} }}"
     if isinstance(argument, cl.MemoryObjectHolder) and argument.type == cl.mem_object_type.BUFFER:
-        path = files.with_name(f"{files.name}.{parameter.name}.bin")
+        path = _file_of(files, parameter)
         _write_buffer(queue, argument, path, name)
-        return f'{{ file = "{path.name}" }}'
+        return f"{{ file = {_quoted(path.name)} }}"
     if isinstance(argument, cl.Image) and argument.type in _IMAGE_SIZES:
-        path = files.with_name(f"{files.name}.{parameter.name}.bin")
-        return _image(queue, argument, path, name)
+        return _image(queue, argument, _file_of(files, parameter), name)
     if isinstance(argument, cl.Sampler):
         return _sampler(argument)
     numbers = [_number(number) for number in _numbers(name, argument)]
@@ -183,7 +214,7 @@ def _image(queue: cl.CommandQueue, image: Any, path: Path, name: str) -> str:
     except cl.Error as error:
         raise ValueError(f"{name} cannot be read, so it cannot be recorded: {error}") from error
     path.write_bytes(pixels.data)
-    return f'{{ image = {size}, format = ["{order}", "{channel}"], file = "{path.name}" }}'
+    return f'{{ image = {size}, format = ["{order}", "{channel}"], file = {_quoted(path.name)} }}'
 
 
 def _word(kind: Any, value: int) -> str:

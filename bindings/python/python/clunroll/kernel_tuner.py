@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 
 from clunroll import _arguments
 from clunroll._clunroll import check_settings
+from clunroll._environment import appended_options, are_defines_final
 from clunroll._outcome import Place, Request, UnrollError
 from clunroll._settings import RULES, BuildOptions, FileName, Includes, Settings, told
 from clunroll._unroll import unroll
@@ -64,7 +65,13 @@ class Source:
         text = self.text
         if off:
             text = _without(text, self._off(defines, off))
-        return unroll(text, **{**self.arguments, "defines": defines}).text
+        return unroll(text, **{**self._told(), "defines": defines}).text
+
+    def _told(self) -> dict[str, Any]:
+        """The arguments for a build that follows now."""
+        given = self.arguments.get("build_options")
+        options = " ".join([*([] if given is None else [given]), *appended_options()])
+        return {"trust_defines": are_defines_final(), **self.arguments, "build_options": options}
 
     def _off(self, defines: Mapping[str, str], off: list[str]) -> list[Request]:
         """The requests whose factor is 0 because of these parameters: they name one, or macros pass it on to them.
@@ -82,7 +89,7 @@ class Source:
     def _requests(self, defines: Mapping[str, str]) -> list[tuple[Request, bool]]:
         """The requests, and whether their factor is 0."""
         # What the caller ignores is a zero all the same.
-        arguments = {**self.arguments, **dict.fromkeys(RULES), "defines": defines}
+        arguments = {**self._told(), **dict.fromkeys(RULES), "defines": defines}
         try:
             outcome = unroll(self.text, **arguments)
         except UnrollError as error:
@@ -106,10 +113,11 @@ def source(
     :param include_dirs: folders of included files, as for :func:`clunroll.unroll`.
     :param includes: texts of included files, as there.
     :param build_options: the ``compiler_options`` of ``tune_kernel``, as one string or as a list.
-    :param settings: other settings, as there. ``trust_defines`` is on unless you say otherwise.
+    :param settings: other settings, as there. ``trust_defines`` is on unless you say otherwise, or a variable of the environment adds
+        options to each build.
     """
     name = _arguments.path("kernel", kernel)
-    plain = told(None, None, build_options, include_dirs, {"trust_defines": True, **settings})
+    plain = told(None, None, build_options, include_dirs, settings)
     check_settings(plain)
     if includes is not None and not (isinstance(includes, Mapping) or callable(includes)):
         raise _arguments.wrong("includes", "a mapping from names to texts, or a function", includes)
@@ -148,7 +156,8 @@ def _names_one_of(request: Request, names: list[str]) -> bool:
 
 def _without(text: str, requests: list[Request]) -> str:
     """The text without these requests. Their lines stay, so that no line gets another number."""
-    lines = text.splitlines(keepends=True)
+    # Places count line feeds only; `splitlines` knows other ends of lines.
+    lines = re.split(r"(?<=\n)", text)
     for request in reversed(requests):
         place = request.place
         first, last = place.line - 1, place.end_line - 1

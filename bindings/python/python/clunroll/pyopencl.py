@@ -17,6 +17,7 @@ import pyopencl
 
 from clunroll import _arguments, _record
 from clunroll._clunroll import check_settings
+from clunroll._environment import appended_options, are_defines_final
 from clunroll._outcome import Left, Outcome
 from clunroll._settings import FileName, build_string
 from clunroll._tune import NO_SETTINGS, TuneReport
@@ -53,7 +54,8 @@ def build(
 ) -> UnrolledProgram:
     """Unroll a source and build it: ``pyopencl.Program(context, source).build(options, devices, cache_dir)``, with one step before it.
 
-    The options are known to be those of the build that follows, so ``trust_defines`` is on unless you say otherwise.
+    The options are known to be those of the build that follows, so ``trust_defines`` is on unless you say otherwise. The words of
+    ``PYOPENCL_BUILD_OPTIONS`` are part of them. If a variable adds options in the driver, such as ``POCL_EXTRA_BUILD_FLAGS``, it is off.
 
     :param filename: the name of the source for diagnostics.
     :param settings: other settings, as for :func:`clunroll.unroll`.
@@ -71,13 +73,16 @@ def build(
         raise _arguments.wrong("source", "str", source)
     cache = None if cache_dir is None else _arguments.path("cache_dir", cache_dir)
     words = _words(options)
-    settings.setdefault("trust_defines", True)
-    outcome = unroll(source, filename=filename, build_options=words, include_dirs=[_HEADERS], **settings)
+    # PyOpenCL adds these in this order.
+    told = " ".join([*words, f'-I "{_HEADERS}"', *appended_options()])
+    # It does not add `defines`, which type checkers refuse here.
+    chosen: Any = {"trust_defines": are_defines_final() and "defines" not in settings, **settings}
+    outcome = unroll(source, filename=filename, build_options=told, include_dirs=(), **chosen)
     _warn(outcome)
     program = UnrolledProgram(context, outcome.text)
     program.build(words, devices, cache)
     program.clunroll = outcome
-    _remember(program, _Built(source, " ".join([*words, f'-I "{_HEADERS}"']), filename, settings))
+    _remember(program, _Built(source, told, filename, settings))
     return program
 
 
@@ -116,7 +121,7 @@ def tune(
         built = _record_launch(launch, kernel, queue, (global_size, local_size), args, _Given(source, options))
         device = queue.device
         known = {name: value for name, value in built.settings.items() if name not in NO_SETTINGS}
-        chosen: Any = {"trust_defines": True, **known, **settings}
+        chosen: Any = {"trust_defines": are_defines_final(), **known, **settings}
         return tune_source(
             built.source,
             launch,
@@ -223,7 +228,9 @@ def _origin(kernel: pyopencl.Kernel, device: pyopencl.Device, given: _Given) -> 
         parameters = _record.parameters(kernel, text, built.options, device)
     else:
         parameters = _record.parameters(kernel, given.source or "", built.options if options is None else options, device)
-    wanted = {"source": given.source, "options": options}
+    # Candidates are built without PyOpenCL, which would append its words.
+    whole = None if options is None else " ".join([options, *appended_options()])
+    wanted = {"source": given.source, "options": whole}
     return replace(built, **{name: value for name, value in wanted.items() if value is not None}), parameters
 
 
@@ -242,9 +249,10 @@ def _record_launch(
             raise _arguments.wrong(name, f"pyopencl.{kind.__name__}", value)
     built, known = _origin(kernel, queue.device, given)
     before = path.read_text(encoding="utf-8") if append and path.exists() else ""
-    number = before.count("[[launch]]")
     stem = path.name.removesuffix(".toml").removesuffix(".launch")
-    files = path.with_name(f"{stem}.{kernel.function_name}{f'.{number}' if number else ''}")
+    files = path.with_name(f"{stem}.{kernel.function_name}")
+    if before:
+        files = _record.free_name(files, known, before)
     text = _record.description(kernel, queue, sizes, arguments, known, files)
     path.write_text(f"{before}\n{text}" if before else text, encoding="utf-8")
     return built

@@ -33,7 +33,8 @@ impl RecordedFiles {
         let mut bytes = 0_u64;
         let mut open = vec![(PathBuf::new(), 0)];
         while let Some((folder, depth)) = open.pop() {
-            let shown = root.join(&folder);
+            // A path joined with an empty one gets a slash at its end.
+            let shown = if depth == 0 { root.to_path_buf() } else { root.join(&folder) };
             let cannot = |error: std::io::Error| format!("cannot read {}: {error}", shown.display());
             for entry in fs::read_dir(&shown).map_err(cannot)? {
                 let entry = entry.map_err(cannot)?;

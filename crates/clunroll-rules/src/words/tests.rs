@@ -62,6 +62,10 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU108", request(ELSEWHERE, PerhapsConflictingRequests { first: PRAGMA })),
         ("CLU008", request(FACTOR, ZeroHint)),
         ("CLU106", Finding::of_file(ELSEWHERE, StrayClause)),
+        (
+            "CLU116",
+            Finding::of_file(ELSEWHERE, DefineWithoutEffect { option: "-DN=8".to_owned(), name: "N".to_owned() }),
+        ),
         no_restrict(RestrictObstacle::UnreadInclude),
         no_restrict(RestrictObstacle::Mentioned("k".to_owned())),
         no_restrict(RestrictObstacle::ConditionalHead),
