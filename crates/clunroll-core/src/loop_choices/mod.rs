@@ -24,7 +24,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
 use self::devices::{BranchText, TextPart};
-use self::surroundings::Surroundings;
+use self::surroundings::LoopSurroundings;
 
 use clunroll_loops::Amount;
 use oclc_syntax::host::MacroName;
@@ -101,7 +101,7 @@ pub(crate) fn with_choices(text: Composed, requests: &[FoundRequest], choices: &
     let mut for_devices: Vec<(&LoopIdentity, Vec<(&str, &ChosenLoop)>)> = Vec::new();
     let mut numbers: HashMap<&LoopIdentity, usize> = HashMap::new();
     let macros: Vec<&str> = choices.iter().filter_map(|chosen| Some(chosen.device_macro.as_ref()?.as_str())).collect();
-    let surroundings = Surroundings::of(source, &macros);
+    let surroundings = LoopSurroundings::of(source, &macros);
     for &chosen in choices {
         let found = by_identity.get(&chosen.identity);
         if found.is_some_and(|found| surroundings.has_branches(found)) {

@@ -14,7 +14,7 @@ use oclc_syntax::source::FileId;
 use super::SourceLoop;
 
 /// The directives and brackets of a text.
-pub(super) struct Surroundings<'s> {
+pub(super) struct LoopSurroundings<'s> {
     source: &'s [u8],
     tokens: Vec<Token>,
     /// The tokens outside of directives, by their indices.
@@ -25,7 +25,7 @@ pub(super) struct Surroundings<'s> {
     of_devices: Vec<Range<usize>>,
 }
 
-impl<'s> Surroundings<'s> {
+impl<'s> LoopSurroundings<'s> {
     /// The surroundings in a text, for devices with these macros.
     pub(super) fn of(source: &'s [u8], macros: &[&str]) -> Self {
         let tokens = lex(FileId::MAIN, source);
