@@ -280,10 +280,10 @@ fn unroll(options: *mut clunroll_options, input: &[u8]) {
         let expected = if outcome.is_null() { clunroll_status::NullArgument } else { clunroll_status::OutOfRange };
         assert_eq!(status, expected);
     }
-    for format in 0..6 {
+    for format in 0..7 {
         let mut report = mem::MaybeUninit::uninit();
         let status = unsafe { clunroll_outcome_report(outcome, format, report.as_mut_ptr()) };
-        let is_format = format <= CLUNROLL_FORMAT_REQUESTS && !outcome.is_null();
+        let is_format = format <= CLUNROLL_FORMAT_UNFIT && !outcome.is_null();
         assert_eq!(status == clunroll_status::Ok, is_format, "{format}: {status:?}");
         unsafe { utf8(report.assume_init()) };
     }

@@ -268,3 +268,17 @@ fn a_clause_counts_where_its_request_is_compiled() {
     assert_eq!(codes_with(&format!("{clause}#ifdef A\n{after}#endif\n")), [""; 0]);
     assert_eq!(codes_with(&format!("#ifdef A\n{clause}{after}#endif\n")), [""; 0]);
 }
+
+#[test]
+fn a_choice_is_written_once_where_its_function_is_not_valid() {
+    // The kernel has no opening brace, so the outer loop is read alone, in each configuration.
+    let source = "#ifdef X\n#define LT <\n#else\n#define LT <=\n#endif\n\
+                  __kernel void k(__global int *out, int n)\n#pragma unroll 2\nfor (uint j = 0; j < n; j++)\n{\n\
+                  #ifdef X\n#pragma unroll 4\n#endif\nfor (uint i = 0; i LT (*out & 7); i = i + 1)\n\
+                  #if V\nif (i > 2) {\n#else\n{\n#endif\nout[i] += j;\n}\n}\n}\n";
+    let outcome = run(source, &Options::default().checked(true));
+    assert_eq!(outcome.fault, None);
+    assert_eq!(codes(&outcome), ["CLU225", "CLU230"]);
+    let again = run(text(&outcome), &Options::default().checked(true));
+    assert_eq!(text(&again), text(&outcome));
+}

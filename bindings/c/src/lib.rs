@@ -35,13 +35,14 @@ pub use includes::{
 pub use options::{
     clunroll_options, clunroll_options_add_build_options, clunroll_options_add_include_folder, clunroll_options_define,
     clunroll_options_error, clunroll_options_free, clunroll_options_new, clunroll_options_set,
-    clunroll_options_set_include_callback, clunroll_options_set_name, clunroll_options_undefine,
+    clunroll_options_set_include_callback, clunroll_options_set_name, clunroll_options_set_profile,
+    clunroll_options_undefine,
 };
 pub use outcome::{
-    CLUNROLL_FORMAT_FULL, CLUNROLL_FORMAT_JSON, CLUNROLL_FORMAT_REQUESTS, CLUNROLL_FORMAT_SHORT, clunroll_diagnostic,
-    clunroll_format, clunroll_outcome, clunroll_outcome_diagnostic, clunroll_outcome_diagnostic_count,
-    clunroll_outcome_free, clunroll_outcome_has_errors, clunroll_outcome_report, clunroll_outcome_text,
-    clunroll_severity,
+    CLUNROLL_FORMAT_FULL, CLUNROLL_FORMAT_JSON, CLUNROLL_FORMAT_REQUESTS, CLUNROLL_FORMAT_SHORT, CLUNROLL_FORMAT_UNFIT,
+    clunroll_diagnostic, clunroll_format, clunroll_outcome, clunroll_outcome_diagnostic,
+    clunroll_outcome_diagnostic_count, clunroll_outcome_free, clunroll_outcome_has_errors, clunroll_outcome_report,
+    clunroll_outcome_text, clunroll_severity,
 };
 pub use text::clunroll_text;
 

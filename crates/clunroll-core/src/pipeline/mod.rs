@@ -43,7 +43,7 @@ use clunroll_analysis::{Function, ProgramFunctions};
 use clunroll_loops::Amount;
 use clunroll_loops::directive::{Request, Target, bind};
 use clunroll_loops::{FileStyle, FreeNames, RemainingBarriers, RemainingLimits, TextEdits};
-use clunroll_rules::{Decline, Finding, Reason};
+use clunroll_rules::{ConfigurationDifference, Decline, Finding, Reason};
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::{Configuration, Unit};
 use oclc_syntax::source::{FileId, Place, Span};
@@ -364,6 +364,15 @@ impl<'f, 'u> FileRewriter<'f, 'u> {
             self.check_alone(behind..reached);
             behind = reached;
         };
+        // A conditional may be written already, with the requests that it chooses. It is inside of the loop if the function is not valid.
+        let written = written.and_then(|written| {
+            let is_apart = written.edits.iter().all(|(span, _)| self.choice_meeting(*span).is_none());
+            let differs = || Decline {
+                reason: Reason::ConfigurationsDiffer(ConfigurationDifference::Form),
+                place: self.unit.code[code].place(),
+            };
+            is_apart.then_some(written).ok_or_else(differs)
+        });
         match written {
             Ok(written) => {
                 self.note_fallbacks(written.fallbacks);
