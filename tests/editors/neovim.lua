@@ -56,7 +56,8 @@ return function(kernel, result)
   local fix
   for _, action in ipairs(ask("textDocument/codeAction", params)) do
     say("action", action.title)
-    fix = action.kind == "quickfix" and action or fix
+    -- The first one repairs; another one allows what is found.
+    fix = fix or action.kind == "quickfix" and action
     if action.command and action.command.command == "clunroll.showUnrolled" then
       vim.lsp.commands[action.command.command](action.command, { bufnr = buffer, client_id = id })
       wait("showing", function() return vim.api.nvim_get_current_buf() ~= buffer end)

@@ -1,15 +1,15 @@
 //! What the final compile must show of the host's macros in a nest before their values count as evidence for a jam.
 //!
 //! ```c
-//! #if (WPT) == 4 && (2 * WPT * 4 / 2) == 16 && (-1200 / WPT / 3) == -100
+//! #if (WPT) == 4 && (2 * WPT * 4 / 2) == 16 && (1200 / WPT / 3) == 100 && (0 - WPT < 0) == 1
 //!     (void)sizeof(char[((sizeof(WPT[(char *)0]) == 1) & (sizeof(WPT) == sizeof(0)) & (0 * WPT == 0) & (0 * WPT > -1)) ? 1 : -1]);
 //!     (void)sizeof(char[(sizeof(acc[0]) == 4 * sizeof(acc[0][0])) ? 1 : -1]);
 //! ```
 //!
 //! A subscript `k * WPT + j` has the value that clunroll computes if `WPT` is one operand of type `int`. The terms of the `#if` send the texts
 //! for which it is not to the author's own nest: after `2 *` and before `* 4`, an operator that binds less than `*` gives another value
-//! (`2 + 2`, `1 << 2`); after `/`, so do other factors and quotients (`2 * 2`, `8 / 2`), and an unsigned value (`4u`) makes a large number of
-//! -1200. The quotient comes last: `0 + 4` fails before it, and does not divide by zero.
+//! (`2 + 2`, `1 << 2`); after `/`, so do other factors and quotients (`2 * 2`, `8 / 2`). An unsigned value (`4u`) has no negative one.
+//! The quotient comes after the product: `0 + 4` fails before it, and does not divide by zero.
 //!
 //! The assertion is for what `#if` cannot tell from `4`. `[]` binds to the last operand of a text: only if the text is one operand, its element
 //! is a `char`. A number from an operator is at least an `int`. A comma passes that test, and fails the third one. The others show that
@@ -55,7 +55,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             terms.extend([
                 Equality::new(name, known.value),
                 Equality::new(&format!("2 * {name} * 4 / 2"), 4 * known.value),
-                Equality::new(&format!("{} / {name} / 3", -300 * known.value), -100),
+                Equality::new(&format!("{} / {name} / 3", 300 * known.value), 100),
+                Equality::new(&format!("0 - {name} < 0"), 1),
             ]);
             pins.facts.push(all_of(&[
                 format!("(sizeof({name}[(char *)0]) == 1)"),
