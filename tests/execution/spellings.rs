@@ -87,8 +87,11 @@ const EXCEPTIONS: &[(Change, &[Otherwise])] = {
 
 /// Cases with other decisions but no finding at the change: the change, a part of the path, the result of the request, and the reason.
 const SILENT: &[(Change, &str, Otherwise, &str)] = {
-    use Otherwise::{Factor, Left, LoadsFirst, Remainder, Tested};
+    use Otherwise::{Factor, Left, LoadsFirst, LoadsInPlace, Remainder, Tested};
     &[
+        (Change::Turned, "jam/reading_functions", Left, "of an argument, `p + k` is followed, and `k + p` is not"),
+        (Change::Turned, "loads/vectors", Left, "of an argument, `p + k` is followed, and `k + p` is not"),
+        (Change::Sum, "loads/vectors", LoadsInPlace, "nothing is said of vectors that are loaded in place"),
         (Change::ReversedTarget, "lint/could_be_jammed", Left, "in `i[a] = 0`, `i` is taken for written"),
         (Change::Comma, "trip-counts/factor_and_a_bound_of_the_host", Factor, "no condition can compare such a bound"),
         (
