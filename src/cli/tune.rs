@@ -83,7 +83,7 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
     }
     match best {
         // What was measured before Ctrl-C is shown, but changes no file.
-        Some(_) | None if interrupt::is_asked() && (arguments.write || profile.is_some()) => {
+        _ if interrupt::is_asked() && (arguments.write || profile.is_some()) => {
             let _ = writeln!(io::stderr(), "clunroll: interrupted: the source and the profile stay as they are");
         }
         Some(best) => keep(arguments, file, profile, &source, &report, &dimensions[best])?,
@@ -107,15 +107,27 @@ fn keep(
 ) -> Result<(), Failure> {
     if let Some(profile) = profile {
         let name = profile.name_of(file);
-        for lost in profile.keep(&name, source, report, dimensions)? {
-            let _ = writeln!(io::stderr(), "clunroll: {lost}");
-        }
+        keep_in_profile(profile, &name, source, report, dimensions)?;
     }
     if arguments.write {
         let text = Tuning::written(source, report, dimensions)?;
         if text != *source.bytes {
             output::update(file, &source.bytes, &text)?;
         }
+    }
+    Ok(())
+}
+
+/// Writes what was found into a profile, under this name of the file, and says which of its choices are lost.
+pub(super) fn keep_in_profile(
+    profile: ProfiledFile,
+    name: &str,
+    source: &TunedSource,
+    report: &TuneReport,
+    dimensions: &[Dimension],
+) -> Result<(), Failure> {
+    for lost in profile.keep(name, source, report, dimensions)? {
+        let _ = writeln!(io::stderr(), "clunroll: {lost}");
     }
     Ok(())
 }

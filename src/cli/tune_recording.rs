@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::arguments::{RuleArguments, SettingsArguments, TuneArguments};
 use super::settings::Resolver;
-use super::tune::{ProgressLine, tune_options};
+use super::tune::{ProgressLine, keep_in_profile, tune_options};
 use super::{DONE, FINDINGS, interrupt};
 use crate::tune::recorded::{RecordedSource, check_included};
 use crate::tune::shares::KernelShares;
@@ -154,9 +154,7 @@ impl RecordingRun<'_> {
         }
         let profile = self.arguments.profile.as_deref().filter(|_| !interrupt::is_asked());
         let Some(profile) = profile else { return Ok(false) };
-        for lost in ProfiledFile::read(profile)?.keep(program.name(), source, report, dimensions)? {
-            let _ = writeln!(io::stderr(), "clunroll: {lost}");
-        }
+        keep_in_profile(ProfiledFile::read(profile)?, program.name(), source, report, dimensions)?;
         Ok(true)
     }
 

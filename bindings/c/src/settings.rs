@@ -38,7 +38,8 @@ pub(crate) fn build_options(options: &mut Options, text: &str) -> CallResult<Vec
     Ok(given.include_folders)
 }
 
-/// Gives loops the choices of a profile, for the device of this name; for all devices with a macro without one. No text is no profile.
+/// Gives loops the choices of a profile, for the device of this name. Without a name, they are for all devices that have a macro. An
+/// empty text removes the choices.
 pub(crate) fn profile(options: &mut Options, text: &str, device: Option<&str>) -> CallResult<()> {
     // The error of a TOML file has several lines.
     let wrong = |error: ProfileError| invalid(error.to_string().trim_end().replace('\n', " "));

@@ -210,7 +210,7 @@ struct BuildRun<'a> {
     rewriting: Rewriting,
     /// All builds before this one.
     builds: Vec<BuildRecord>,
-    /// What is left of them after this one.
+    /// The parts of them that still count after this one.
     others: Vec<BuildRecord>,
 }
 

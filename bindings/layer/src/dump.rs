@@ -1,7 +1,7 @@
 //! The sources before and after, in a folder of the user's.
 //!
-//! They may be nobody else's business: the folder and the files are for their owner alone. A file that exists stays, so one source with
-//! one set of options is written once.
+//! Sources may be secret, so only the owner can read the folder and the files. A file that exists is kept, so each source is written once for
+//! each set of options.
 
 use std::ffi::CStr;
 use std::fs::{self, DirBuilder, OpenOptions};

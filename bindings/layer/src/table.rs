@@ -1,6 +1,6 @@
 //! All programs that were made from source, and their kernels: how long each lives.
 //!
-//! A program lives as long as the application has a reference to it or to one of its kernels. The driver sees to that by itself for
+//! A program lives as long as the application has a reference to it or to one of its kernels. The driver ensures that for
 //! kernels of the application's own program. A kernel of a private program has an *anchor* here: one more reference to the application's
 //! program, so that `CL_KERNEL_PROGRAM` can answer with a valid handle. So the layer counts the application's references to programs and
 //! kernels. An entry leaves the table *before* the driver releases the last reference: from then on, the driver may give the same handle
@@ -81,7 +81,7 @@ static TABLE: LazyLock<Mutex<LayerTable>> = LazyLock::new(Mutex::default);
 /// Somebody has ended a build.
 static BUILT: Condvar = Condvar::new();
 
-/// Locks the table. A panic under the lock is no reason to stop: each change is small and complete.
+/// Locks the table. It is still right after a panic under the lock, since each change is small and complete.
 pub(crate) fn lock() -> MutexGuard<'static, LayerTable> {
     TABLE.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -54,7 +54,7 @@ pub(crate) fn are_defines_final(options: &str) -> Result<bool, String> {
     Ok(!options.contains(['\\', '\'']))
 }
 
-/// Whether a word is no option, or a known one.
+/// Whether a word is a known option, or not an option at all.
 fn is_known(word: &str, after: &str) -> bool {
     match word.strip_prefix('-') {
         None => !word.starts_with('@'),

@@ -50,7 +50,7 @@ pub(crate) struct BuildRecord {
 }
 
 impl BuildRecord {
-    /// What is left of this build after another one for `devices`, of all the devices `all`.
+    /// The part of this build that still counts after another build for `devices`. `all` are the devices of the program.
     pub(crate) fn without(
         mut self,
         devices: Option<&[DeviceHandle]>,
@@ -59,8 +59,7 @@ impl BuildRecord {
         let built = devices?;
         let mut left = self.devices.take().unwrap_or_else(all);
         left.retain(|device| !built.contains(device));
-        self.devices = Some(left);
-        self.devices.as_ref().is_some_and(|left| !left.is_empty()).then_some(self)
+        (!left.is_empty()).then_some(Self { devices: Some(left), ..self })
     }
 }
 
