@@ -285,6 +285,7 @@ impl<'f, 'u> FileRewriter<'f, 'u> {
             is_exact: one.request.is_exact(),
             done: one.done.clone().unwrap_or(Done::NotAsked),
             growth: None,
+            written: None,
         };
         self.pending.iter().map(report).collect()
     }
