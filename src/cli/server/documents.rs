@@ -12,6 +12,7 @@ use lsp_types::{Position, TextDocumentContentChangeEvent, Url};
 
 use super::checked::CheckResult;
 use super::positions::{Encoding, LineStarts};
+use clunroll::Outcome;
 
 /// An open document.
 #[derive(Debug)]
@@ -23,6 +24,8 @@ pub(super) struct Document {
     pub(super) lines: LineStarts,
     /// The result of checking this text; `None` if it was not checked since it changed.
     pub(super) checked: Option<CheckResult>,
+    /// The outcome of writing its output, if somebody has asked for it since the last check; `Some(None)` if there is no output.
+    pub(super) output: Option<Option<Box<Outcome>>>,
     /// The included files that the last check requested, by their canonical paths.
     pub(super) includes: HashSet<PathBuf>,
     /// The canonical path of the file, if there is one.
@@ -66,7 +69,8 @@ impl Documents {
         let path = path_of(address);
         let canonical = fs::canonicalize(&path).ok();
         let lines = LineStarts::of(text.as_bytes(), encoding);
-        let document = Document { version, path, text, lines, checked: None, includes: HashSet::new(), canonical };
+        let includes = HashSet::new();
+        let document = Document { version, path, text, lines, checked: None, output: None, includes, canonical };
         self.open.insert(address.clone(), document);
         self.changed(address);
     }
