@@ -144,7 +144,8 @@ mod tests {
                 outcome.requests.iter().map(|one| one.written.clone().map(|range| &text[range])).collect();
             // One loop stays, and one is a part of another.
             let [None, Some(second), Some(third), None] = written[..] else { panic!("{written:?}") };
-            let copies = ["= 1;", "= 2;", "= 3;"].map(|body| (second.matches(body).count(), third.matches(body).count()));
+            let copies =
+                ["= 1;", "= 2;", "= 3;"].map(|body| (second.matches(body).count(), third.matches(body).count()));
             assert_eq!(copies, [(0, 0), (3, 0), (0, 4)], "{second}\n---\n{third}");
             assert!(text.contains(&format!("a[i] = 1;\n{second}")) || line_directives, "{text}");
         }

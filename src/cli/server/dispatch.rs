@@ -166,9 +166,9 @@ impl Server {
                 Ok(String::from_utf8_lossy(&output.text).into_owned())
             }
             ServerCommand::ShowLoop(address, position) => {
-                let shown = self.written(&address).and_then(|(document, output)| {
-                    lenses::rewritten(output, document.offset(position))
-                });
+                let shown = self
+                    .written(&address)
+                    .and_then(|(document, output)| lenses::rewritten(output, document.offset(position)));
                 shown.ok_or_else(|| RequestRefusal::failed("no loop is unrolled for a request at this place"))
             }
         }

@@ -40,7 +40,10 @@ impl Offer<'_> {
         }
         if found.rule == &FACTOR_ABOVE_TRIP_COUNT {
             let lowered = self.lowered(found);
-            return lowered.map(|(trips, edit)| action(format!("Lower the factor to {trips}"), vec![edit])).into_iter().collect();
+            return lowered
+                .map(|(trips, edit)| action(format!("Lower the factor to {trips}"), vec![edit]))
+                .into_iter()
+                .collect();
         }
         Vec::new()
     }

@@ -222,10 +222,14 @@ fn a_factor_can_be_given_and_lowered() {
         let lowered = titled(&mut client, range((5, column), (5, column)), "Lower the factor to 8");
         assert_eq!(after(&lowered[0]), FULL.replace("unroll 16", "unroll 8"));
     }
-    let changed = FULL.replace("unroll //", "unroll 4 //").replace("_hint", "_hint(4)").replace("unroll 16", "unroll 8");
+    let changed =
+        FULL.replace("unroll //", "unroll 4 //").replace("_hint", "_hint(4)").replace("unroll 16", "unroll 8");
     client.change("k.cl", 2, json!([{ "text": changed }]));
     let found = client.diagnostics("k.cl", 2);
-    assert!(found.iter().all(|one| one["code"] != "CLU102" && one["code"] != "CLU219" && one["code"] != "CLU120"), "{found:?}");
+    assert!(
+        found.iter().all(|one| one["code"] != "CLU102" && one["code"] != "CLU219" && one["code"] != "CLU120"),
+        "{found:?}"
+    );
 }
 
 /// The text of a request that a macro makes is not at its place, so nothing is changed there.
