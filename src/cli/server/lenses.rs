@@ -46,7 +46,8 @@ pub(super) fn hints(document: &Document, outcome: &Outcome, shown: Range) -> Vec
         if position < shown.start || position > shown.end {
             return None;
         }
-        let count = count(*trips, "iteration", "iterations");
+        // After the factor: `#pragma unroll 4 of 8 iterations`.
+        let count = format!("of {}", count(*trips, "iteration", "iterations"));
         let label = match condition {
             Some(condition) => format!("{count} if {condition}"),
             None if !guards.is_empty() => format!("{count}, depends on {}", guards.join(", ")),

@@ -148,7 +148,7 @@ fn known_trip_counts_are_hints() {
     let all = hints(&mut client, "k.cl", range((0, 0), (99, 0)));
     let labels: Vec<_> = all.iter().map(|hint| hint["label"].as_str().unwrap()).collect();
     // The number is that of one value of N.
-    assert_eq!(labels, ["4 iterations if (N) == 4", "2 iterations", "3 iterations"]);
+    assert_eq!(labels, ["of 4 iterations if (N) == 4", "of 2 iterations", "of 3 iterations"]);
     assert_eq!(all[1]["position"], json!({ "line": 3, "character": 18 }));
     assert!(all[1]["tooltip"]["value"].as_str().unwrap().contains("- Trip count: 2"), "{all:?}");
     assert_eq!(hints(&mut client, "k.cl", range((4, 0), (6, 0))).len(), 1);
