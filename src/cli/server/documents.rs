@@ -24,12 +24,21 @@ pub(super) struct Document {
     pub(super) lines: LineStarts,
     /// The result of checking this text; `None` if it was not checked since it changed.
     pub(super) checked: Option<CheckResult>,
-    /// The outcome of writing its output, if somebody has asked for it since the last check; `Some(None)` if there is no output.
-    pub(super) output: Option<Option<Box<Outcome>>>,
+    /// Its output; `None` if the editor has not asked for it since the last check.
+    pub(super) output: Option<DocumentOutput>,
     /// The included files that the last check requested, by their canonical paths.
     pub(super) includes: HashSet<PathBuf>,
     /// The canonical path of the file, if there is one.
     canonical: Option<PathBuf>,
+}
+
+/// The output for a document.
+#[derive(Debug)]
+pub(super) enum DocumentOutput {
+    /// The outcome of writing it.
+    Written(Box<Outcome>),
+    /// clunroll would write nothing.
+    Nothing,
 }
 
 /// All open documents.

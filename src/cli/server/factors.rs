@@ -20,6 +20,9 @@ const OFFERED: [u32; 3] = [2, 4, 8];
 /// The word of all requests.
 const UNROLL: &str = "unroll";
 
+/// How a request begins that is spelled out, and not the use of a macro, whose name may hold that word.
+const BEGINNINGS: [&str; 4] = ["#", "%:", "_Pragma", "__attribute__"];
+
 /// What clang's form has after it.
 const FULL: &str = "(full)";
 
@@ -83,7 +86,8 @@ impl Offer<'_> {
 
 /// The text that gives a factor to a request, and what it replaces in the request; `None` if the request is written in another way.
 fn factor_of(request: &str, factor: u32) -> Option<(Offsets<usize>, String)> {
-    let end = request.rfind(UNROLL)? + UNROLL.len();
+    let is_spelled = BEGINNINGS.iter().any(|beginning| request.starts_with(beginning));
+    let end = request.rfind(UNROLL).filter(|_| is_spelled)? + UNROLL.len();
     let closes = |rest: &str, marks: &str| rest.chars().all(|mark| marks.contains(mark));
     if let Some(rest) = request[end..].strip_prefix("_hint") {
         let end = request.len() - rest.len();
@@ -115,6 +119,8 @@ mod tests {
             ("#pragma clang loop unroll(full)", Some("#pragma clang loop unroll_count(4)")),
             ("#pragma clang loop unroll(enable)", None),
             ("UNROLL", None),
+            ("DO_unroll", None),
+            ("MY_opencl_unroll_hint", None),
         ] {
             assert_eq!(with(request).as_deref(), expected, "{request}");
         }

@@ -103,7 +103,8 @@ fn size(growth: i64) -> String {
     if growth.abs() < 1000 {
         return format!("{growth:+} bytes");
     }
-    format!("{:+.1} KB", growth as f64 / 1000.0)
+    let tenths = (growth.abs() + 50) / 100;
+    format!("{}{}.{} KB", if growth < 0 { '-' } else { '+' }, tenths / 10, tenths % 10)
 }
 
 #[cfg(test)]
@@ -112,8 +113,8 @@ mod tests {
 
     #[test]
     fn sizes_and_counts_are_short() {
-        let sizes = [-7, 0, 999, 1000, 1249, 123_456].map(size);
-        assert_eq!(sizes, ["-7 bytes", "+0 bytes", "+999 bytes", "+1.0 KB", "+1.2 KB", "+123.5 KB"]);
+        let sizes = [-7, 0, 999, 1000, 1249, 123_456, -2050].map(size);
+        assert_eq!(sizes, ["-7 bytes", "+0 bytes", "+999 bytes", "+1.0 KB", "+1.2 KB", "+123.5 KB", "-2.1 KB"]);
         assert_eq!([1, 8].map(|number| count(number, "copy", "copies")), ["1 copy", "8 copies"]);
     }
 }

@@ -40,7 +40,7 @@ use self::actions::FIX_ALL;
 use self::checked::DocumentChecker;
 use self::client::{Abilities, Client, Closed};
 use self::configuration::ShownInText;
-use self::documents::{Document, Documents};
+use self::documents::{Document, DocumentOutput, Documents};
 use super::arguments::ServerArguments;
 use super::settings::Resolver;
 use super::{COULD_NOT_RUN, DONE, FINDINGS, interrupt};
@@ -217,10 +217,15 @@ impl Server {
         let checker = DocumentChecker { resolver: &self.resolver, session: &self.session, buffers: &buffers };
         let document = self.documents.get_mut(address)?;
         if document.output.is_none() {
-            document.output = Some(checker.output(document).ok().map(Box::new));
+            let output = checker.output(document);
+            document.output =
+                Some(output.map_or(DocumentOutput::Nothing, |one| DocumentOutput::Written(Box::new(one))));
         }
         let document = self.documents.get(address)?;
-        Some((document, document.output.as_ref()?.as_deref()?))
+        match document.output.as_ref()? {
+            DocumentOutput::Written(outcome) => Some((document, outcome)),
+            DocumentOutput::Nothing => None,
+        }
     }
 
     /// Takes over the settings of the editor.
