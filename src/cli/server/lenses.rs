@@ -74,12 +74,14 @@ pub(super) fn rewritten(output: &Outcome, offset: usize) -> Option<String> {
     let mut requests = own(output).filter(|request| matches!(request.done, Done::Unrolled { .. }));
     let request = requests.find(|request| is_here(request.place.span.range()))?;
     let text = &output.text;
-    // A loop that is written as a part of another one is shown with it, and a loop in a raw string with the whole file.
+    // A loop that is written as a part of another one is shown with it. A loop in a raw string, and one whose copies belong to the request
+    // of another configuration, are shown with the whole file.
     let around = || {
         let at = output.points.iter().find(|point| point.request == request.place)?.offset;
         own(output).filter_map(|other| other.written.clone()).find(|written| written.contains(&at))
     };
     let written = request.written.clone().or_else(around).unwrap_or(0..text.len());
+    text.get(written.clone())?;
     let start = memchr::memrchr(b'\n', &text[..written.start]).map_or(0, |at| at + 1);
     let end = if text[..written.end].ends_with(b"\n") {
         written.end
