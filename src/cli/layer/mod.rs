@@ -27,8 +27,9 @@ const LOG: &str = "CLUNROLL_LAYER_LOG";
 /// Runs the subcommand, and returns the exit status.
 pub(super) fn run(arguments: &LayerArguments) -> Result<u8, Failure> {
     match &arguments.command {
-        LayerCommand::Run { library, log, dump, program } => {
-            Err(start(&library::find(library.as_deref())?, log.as_deref(), dump.as_deref(), program)?)
+        LayerCommand::Run { library, log, dump, record, program } => {
+            let folders = [("CLUNROLL_LAYER_DUMP", dump), ("CLUNROLL_LAYER_RECORD", record)];
+            Err(start(&library::find(library.as_deref())?, log.as_deref(), folders, program)?)
         }
         LayerCommand::Status { library, loader } => status::run(library.as_deref(), loader.as_deref()),
         LayerCommand::Install { library, folder } => install::install(library.as_deref(), folder.as_deref()),
@@ -45,7 +46,12 @@ fn layers_with(library: &Path) -> Result<OsString, Failure> {
 }
 
 /// Starts a program in the place of this one; returns only if it cannot be started.
-fn start(library: &Path, log: Option<&Path>, dump: Option<&Path>, program: &[OsString]) -> Result<Failure, Failure> {
+fn start(
+    library: &Path,
+    log: Option<&Path>,
+    folders: [(&str, &Option<PathBuf>); 2],
+    program: &[OsString],
+) -> Result<Failure, Failure> {
     let Some((name, arguments)) = program.split_first() else { return Ok(Failure::new("there is no program to run")) };
     let mut command = Command::new(name);
     command.args(arguments).env(LAYERS, layers_with(library)?).env(SWITCH, "1");
@@ -59,8 +65,10 @@ fn start(library: &Path, log: Option<&Path>, dump: Option<&Path>, program: &[OsS
     if let Some(log) = log {
         command.env(LOG, absolute(log)?);
     }
-    if let Some(dump) = dump {
-        command.env("CLUNROLL_LAYER_DUMP", absolute(dump)?);
+    for (variable, folder) in folders {
+        if let Some(folder) = folder {
+            command.env(variable, absolute(folder)?);
+        }
     }
     Ok(Failure::of_system("run", &name.to_string_lossy(), &replaced(&mut command)))
 }

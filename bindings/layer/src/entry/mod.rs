@@ -11,7 +11,7 @@ mod programs;
 
 use opencl_sys::cl_icd::cl_icd_dispatch;
 
-use crate::log;
+use crate::{log, record};
 
 /// Puts the functions of the layer into its table, as far as the loader has them.
 pub(crate) fn replace(loader: &cl_icd_dispatch, table: &mut cl_icd_dispatch) {
@@ -40,6 +40,10 @@ pub(crate) fn replace(loader: &cl_icd_dispatch, table: &mut cl_icd_dispatch) {
         extensions::clGetExtensionFunctionAddress,
         extensions::clGetExtensionFunctionAddressForPlatform,
     );
+    // Nothing is replaced at launches unless they are recorded.
+    if record::is_on() {
+        record::replace(loader, table);
+    }
     // These only report.
     if log::is_on() {
         replace!(
