@@ -1,7 +1,7 @@
 //! `clunroll recording delete`: removes a recording.
 //!
 //! Only what a recording has is removed: its index, and the folders with a number for a name. So a wrong folder loses nothing else. A link
-//! is removed and not followed, and a folder without an index is refused.
+//! is not followed, and a folder without an index is refused.
 
 use std::fs;
 use std::io;
@@ -26,7 +26,10 @@ fn delete(folder: &Path) -> Result<u8, Failure> {
     let cannot = |error: io::Error| Failure::of_system("delete", &shown, &error);
     let is_folder = fs::symlink_metadata(folder).map_err(cannot)?.is_dir();
     let index = folder.join(INDEX);
-    if !is_folder || !fs::symlink_metadata(&index).is_ok_and(|found| found.is_file()) {
+    if !is_folder {
+        return Err(Failure::new(format!("{shown} is not a folder; a link is not followed")));
+    }
+    if !fs::symlink_metadata(&index).is_ok_and(|found| found.is_file()) {
         return Err(Failure::new(format!("{shown} is not a recording: it has no {INDEX}")));
     }
     let mut others = 0;
