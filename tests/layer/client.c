@@ -511,9 +511,12 @@ static cl_mem image_of(void) {
     return image;
 }
 
-static void launches_in(cl_command_queue queue, cl_program program) {
+/* The program goes before its kernels. */
+static void launches_in(cl_command_queue queue, const char *options_of_build) {
+    cl_program program = built(LAUNCHES, options_of_build);
     cl_kernel rows = kernel_of(program, "rows"), scale = kernel_of(program, "scale"), pick = kernel_of(program, "pick");
     cl_kernel add = kernel_of(program, "add");
+    check(clReleaseProgram(program), "clReleaseProgram");
     cl_mem in = buffer_of(ROWS * WIDTH, 1, CL_MEM_READ_ONLY), out = buffer_of(ROWS, 100, CL_MEM_READ_WRITE);
     struct { int width; float factor; } options = {WIDTH, 0.5f};
     set(rows, 0, sizeof in, &in);
@@ -591,7 +594,6 @@ static void launches_in(cl_command_queue queue, cl_program program) {
 static void launches(void) {
     char options[4096];
     snprintf(options, sizeof options, "-DN=4 -I %s -cl-mad-enable", getenv("CLIENT_HEADERS"));
-    cl_program program = built(LAUNCHES, options);
     cl_int status;
     cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
     cl_command_queue queues[] = {clCreateCommandQueue(context, devices[0], 0, &status),
@@ -600,10 +602,9 @@ static void launches(void) {
     for (size_t i = 0; i < sizeof queues / sizeof queues[0]; i++) {
         check(clRetainCommandQueue(queues[i]), "clRetainCommandQueue");
         check(clReleaseCommandQueue(queues[i]), "clReleaseCommandQueue");
-        launches_in(queues[i], program);
+        launches_in(queues[i], options);
         check(clReleaseCommandQueue(queues[i]), "clReleaseCommandQueue");
     }
-    check(clReleaseProgram(program), "clReleaseProgram");
 }
 
 int main(int count, char **arguments) {

@@ -166,6 +166,20 @@ fn a_folder_that_is_refused_does_not_stop_the_program() {
     }
 }
 
+/// Some drivers keep what the compiler knows of parameters only if they are asked to.
+#[test]
+fn a_program_is_built_once_more_for_its_parameters() {
+    if is_waived() {
+        return;
+    }
+    let session = LayerSession::new();
+    recorded(&session, &["launches"], &[("BELOW_FORGETS", "1")]);
+    let folder = session.path("rec");
+    let rows = &arguments(&table(&folder.join("1/launches.toml")), "rows")[0];
+    assert_eq!(numbers(&folder, &rows[0]), from(1, 128));
+    assert_eq!(rows[2]["hex"].as_str(), Some("080000000000003f"));
+}
+
 /// A driver that fails at random, from eight threads: the results are right, nothing is left, and what was recorded can be read.
 #[test]
 fn a_recording_survives_failures() {

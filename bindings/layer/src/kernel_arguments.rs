@@ -5,10 +5,14 @@ use std::sync::Arc;
 
 use opencl_sys::cl_uint;
 
+use crate::watched::BuildRecord;
+
 /// What a program has set, and what is known of the parameters. It belongs to one kernel object.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KernelArguments {
     pub(crate) set: Vec<Option<SetArgument>>,
+    /// The builds that its program consists of. The application may release the program before the kernel.
+    pub(crate) builds: Vec<BuildRecord>,
     pub(crate) interface: Option<Arc<KernelForm>>,
 }
 

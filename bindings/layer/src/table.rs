@@ -16,6 +16,7 @@ use opencl_sys::cl_program;
 
 use crate::kernel_arguments::KernelArguments;
 use crate::owned::{KernelHandle, OwnedProgram, ProgramHandle};
+use crate::record::is_on;
 use crate::watched::{BuildRecord, Builder, PrivateProgram, ProgramState, WatchedProgram};
 
 /// The programs and kernels of this process.
@@ -144,14 +145,15 @@ pub(crate) fn keep_program(handle: ProgramHandle, released: Release<ProgramEntry
 /// Adds a new kernel, to which the application has one reference.
 pub(crate) fn add_kernel(kernel: KernelHandle, origin: KernelOrigin) {
     let mut table = lock();
+    let program = table.programs.get(&key(origin.watched.handle)).filter(|_| is_on());
+    let builds = program.map(|entry| entry.state.builds.clone()).unwrap_or_default();
+    let arguments = KernelArguments { builds, ..KernelArguments::default() };
     if origin.anchor.is_some()
         && let Some(entry) = table.programs.get_mut(&key(origin.watched.handle))
     {
         entry.anchors += 1;
     }
-    let old = table
-        .kernels
-        .insert(kernel.0 as usize, KernelEntry { references: 1, origin, arguments: KernelArguments::default() });
+    let old = table.kernels.insert(kernel.0 as usize, KernelEntry { references: 1, origin, arguments });
     drop(table);
     drop(old);
 }

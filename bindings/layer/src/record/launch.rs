@@ -19,6 +19,7 @@ use crate::kernel_arguments::{KernelArguments, KernelForm};
 use crate::next::call;
 use crate::owned::{DeviceHandle, KernelHandle};
 use crate::table::{self, FoundProgram};
+use crate::watched::BuildRecord;
 use crate::{dump, log};
 
 /// The most launches whose end is waited for. More are counted without their time.
@@ -69,10 +70,9 @@ fn ask_queue<T: Copy + Default>(queue: cl_command_queue, name: u32) -> Option<T>
 }
 
 /// The options of the build that a device has; `None` if it is not one of a source alone, or they are not UTF-8.
-fn options_for(found: &FoundProgram, device: DeviceHandle) -> Option<String> {
-    let builds = table::builds(found.watched.handle);
+fn options_for(builds: &[BuildRecord], device: DeviceHandle) -> Option<String> {
     let is_for = |devices: &Option<Vec<DeviceHandle>>| devices.as_ref().is_none_or(|all| all.contains(&device));
-    let build = builds.into_iter().rfind(|build| is_for(&build.devices) && build.headers.is_none())?;
+    let build = builds.iter().rfind(|build| is_for(&build.devices) && build.headers.is_none())?;
     Some(build.options.as_deref().unwrap_or(CStr::from_bytes_with_nul(b"\0").ok()?).to_str().ok()?.to_owned())
 }
 
@@ -94,7 +94,8 @@ pub(super) unsafe fn prepare(
     };
     let device = ask_queue::<usize>(queue, CL_QUEUE_DEVICE)? as cl_device_id;
     is_of_this(device)?;
-    let Some(options) = options_for(&found, DeviceHandle(device)) else {
+    let builds = table::with_arguments(KernelHandle(kernel), |arguments| arguments.builds.clone())?;
+    let Some(options) = options_for(&builds, DeviceHandle(device)) else {
         say_once!("a program is not recorded: its build options are not known");
         return None;
     };
