@@ -11,7 +11,7 @@ use opencl_sys::{
     cl_uint,
 };
 
-use super::launch::{self, LaunchSizes};
+use super::launch::{self, WorkSizes};
 use super::memory::OwnedEvent;
 use super::{collect, is_here, queues, stop};
 use crate::boundary::{elements, guarded};
@@ -87,7 +87,7 @@ unsafe extern "C" fn clSetKernelArgSVMPointer(kernel: cl_kernel, at: cl_uint, va
 unsafe fn launched(
     queue: cl_command_queue,
     kernel: cl_kernel,
-    sizes: impl FnOnce() -> LaunchSizes,
+    sizes: impl FnOnce() -> WorkSizes,
     waits: (cl_uint, *const cl_event),
     event: *mut cl_event,
     pass: impl FnOnce(*mut cl_event) -> cl_int,
@@ -139,7 +139,7 @@ unsafe extern "C" fn clEnqueueNDRangeKernel(
         let count = if dimensions <= 3 { dimensions as usize } else { 0 };
         // SAFETY: there are so many sizes, or NULL.
         let all = |first: *const usize| unsafe { elements(first, count) };
-        LaunchSizes {
+        WorkSizes {
             global: if all(global).is_empty() { vec![0] } else { all(global).to_vec() },
             local: (!local.is_null()).then(|| all(local).to_vec()),
             is_from_zero: all(offset).iter().all(|offset| *offset == 0),
@@ -160,7 +160,7 @@ unsafe extern "C" fn clEnqueueTask(
     waits: *const cl_event,
     event: *mut cl_event,
 ) -> cl_int {
-    let sizes = || LaunchSizes { global: vec![1], local: Some(vec![1]), is_from_zero: true };
+    let sizes = || WorkSizes { global: vec![1], local: Some(vec![1]), is_from_zero: true };
     // SAFETY: the arguments are the application's.
     unsafe {
         launched(queue, kernel, sizes, (wait_count, waits), event, |event| {

@@ -47,7 +47,7 @@ enum UnderwayContents {
 }
 
 /// The sizes of a launch.
-pub(super) struct LaunchSizes {
+pub(super) struct WorkSizes {
     pub(super) global: Vec<usize>,
     pub(super) local: Option<Vec<usize>>,
     /// Whether the numbers of its work-items begin at 0. A launch description has no others.
@@ -84,7 +84,7 @@ fn options_for(builds: &[BuildRecord], device: DeviceHandle) -> Option<String> {
 pub(super) unsafe fn prepare(
     queue: cl_command_queue,
     kernel: cl_kernel,
-    sizes: LaunchSizes,
+    sizes: WorkSizes,
     waits: &[cl_event],
 ) -> Option<LaunchUnderway> {
     collect_some(ASKED);
@@ -175,7 +175,7 @@ fn known(
 fn described(
     arguments: &KernelArguments,
     form: &KernelForm,
-    sizes: LaunchSizes,
+    sizes: WorkSizes,
 ) -> (Option<LaunchForm>, Vec<Option<ArgumentMemory>>) {
     let Some(kinds) = &form.kinds else {
         say_once!("launches of `{}` are only counted: the driver does not say what its parameters are", form.name);
@@ -226,7 +226,7 @@ impl LaunchUnderway {
     }
 
     /// What is known after its end.
-    fn outcome(self) -> LaunchOutcome {
+    fn outcome(self) -> EndedLaunch {
         let did_run = self.event.as_ref().is_some_and(|event| event.ended() == Some(true));
         let time = self.event.as_ref().filter(|_| did_run).and_then(duration);
         let contents = self.reads.map(|reads| {
@@ -239,11 +239,11 @@ impl LaunchUnderway {
             };
             reads.into_iter().map(contents).collect()
         });
-        LaunchOutcome { id: self.id, did_run, time, contents, reserved: self.reserved }
+        EndedLaunch { id: self.id, did_run, time, contents, reserved: self.reserved }
     }
 }
 
-struct LaunchOutcome {
+struct EndedLaunch {
     id: LaunchId,
     did_run: bool,
     time: Option<u64>,
