@@ -41,6 +41,8 @@ impl KernelArguments {
 /// The name and the parameters of a kernel.
 #[derive(Debug)]
 pub(crate) struct KernelForm {
+    /// The name of its program in recordings.
+    pub(crate) program: String,
     pub(crate) name: String,
     /// `None` if the driver does not say it.
     pub(crate) kinds: Option<Vec<ArgumentKind>>,

@@ -13,6 +13,7 @@ use opencl_sys::{
 
 use super::query;
 use crate::build::program_of;
+use crate::dump::program_name;
 use crate::kernel_arguments::{ArgumentKind, KernelForm};
 use crate::next::call;
 use crate::watched::WatchedProgram;
@@ -29,7 +30,9 @@ pub(super) fn form(
         call!(clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, size, value, needed))
     })?;
     let kinds = kinds(kernel).or_else(|| kinds_of_another(watched, options, device, &name));
-    Some(KernelForm { name, kinds })
+    // The source may be long, so this is not done for each launch.
+    let program = program_name(&watched.text, options.as_bytes());
+    Some(KernelForm { program, name, kinds })
 }
 
 /// The kinds of all parameters.

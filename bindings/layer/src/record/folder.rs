@@ -60,9 +60,14 @@ impl RecordFolder {
         Ok(folder)
     }
 
-    /// The bytes that may still be recorded.
-    pub(super) fn room(&self) -> u64 {
+    /// The bytes that it may still have.
+    fn room(&self) -> u64 {
         self.most.saturating_sub(self.used)
+    }
+
+    /// The bytes of sources and data that may still be recorded. The rest is for the lists.
+    pub(super) fn room_for_data(&self) -> u64 {
+        self.room().saturating_sub(self.most / 16)
     }
 
     /// Opens the folder, if it is still the same one.

@@ -134,8 +134,8 @@ fn inside_path(folder: &str, name: &str) -> Option<String> {
             _ => return None,
         }
     }
-    let is_taken =
-        parts.len() == 1 && (["source.cl", "launches.toml"].contains(&parts[0]) || parts[0].ends_with(".bin"));
+    let is_taken = parts.len() == 1
+        && (["source.cl", "launches.toml"].contains(&parts[0]) || parts[0].rsplit('.').next() == Some("bin"));
     (!is_taken && !parts.is_empty()).then(|| parts.join("/"))
 }
 

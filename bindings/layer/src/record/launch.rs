@@ -2,7 +2,7 @@
 //!
 //! No lock is held while a function of the driver runs. The launch itself goes to the driver exactly once, whatever happens here.
 
-use std::ffi::{CStr, c_void};
+use std::ffi::c_void;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -16,11 +16,11 @@ use super::memory::{self, ArgumentMemory, MemoryRead, OwnedEvent};
 use super::recorder::{LaunchForm, LaunchId, ReadContents};
 use super::{RecordState, about, begin, fail, lock, query, settings};
 use crate::kernel_arguments::{KernelArguments, KernelForm};
+use crate::log;
 use crate::next::call;
 use crate::owned::{DeviceHandle, KernelHandle};
 use crate::table::{self, FoundProgram};
 use crate::watched::BuildRecord;
-use crate::{dump, log};
 
 /// The most launches whose end is waited for. More are counted without their time.
 const MOST_UNDERWAY: usize = 4096;
@@ -73,7 +73,7 @@ fn ask_queue<T: Copy + Default>(queue: cl_command_queue, name: u32) -> Option<T>
 fn options_for(builds: &[BuildRecord], device: DeviceHandle) -> Option<String> {
     let is_for = |devices: &Option<Vec<DeviceHandle>>| devices.as_ref().is_none_or(|all| all.contains(&device));
     let build = builds.iter().rfind(|build| is_for(&build.devices) && build.headers.is_none())?;
-    Some(build.options.as_deref().unwrap_or(CStr::from_bytes_with_nul(b"\0").ok()?).to_str().ok()?.to_owned())
+    Some(build.options.as_deref().unwrap_or(c"").to_str().ok()?.to_owned())
 }
 
 /// Takes note of a launch before it begins.
@@ -94,18 +94,17 @@ pub(super) unsafe fn prepare(
     };
     let device = ask_queue::<usize>(queue, CL_QUEUE_DEVICE)? as cl_device_id;
     is_of_this(device)?;
-    let builds = table::with_arguments(KernelHandle(kernel), |arguments| arguments.builds.clone())?;
-    let Some(options) = options_for(&builds, DeviceHandle(device)) else {
+    let options = |arguments: &mut KernelArguments| options_for(&arguments.builds, DeviceHandle(device));
+    let Some(options) = table::with_arguments(KernelHandle(kernel), options).flatten() else {
         say_once!("a program is not recorded: its build options are not known");
         return None;
     };
     let (arguments, form) = known(kernel, &found, &options, device)?;
     let (launch, memory) = described(&arguments, &form, sizes);
-    let name = dump::program_name(&found.watched.text, options.as_bytes());
     let begun = {
         let mut state = lock()?;
         let (recorder, _) = state.recorder.as_mut()?;
-        let begun = recorder.begin((&name, &found.watched.text, &options), &form.name, launch, &memory);
+        let begun = recorder.begin((&form.program, &found.watched.text, &options), &form.name, launch, &memory);
         begun.inspect_err(fail).ok()??
     };
     let is_in_order = || {
@@ -127,7 +126,7 @@ pub(super) unsafe fn prepare(
             }
             // SAFETY: all are the program's, and the queue keeps the order.
             let read = unsafe { memory.read(queue, waits) };
-            read.map_or(UnderwayContents::Unread("the driver refuses to read it"), UnderwayContents::Read)
+            read.map_or(UnderwayContents::Unread("it could not be read"), UnderwayContents::Read)
         };
         both.map(read).collect()
     });
@@ -234,7 +233,7 @@ impl LaunchUnderway {
                 UnderwayContents::None => ReadContents::None,
                 UnderwayContents::Unread(why) => ReadContents::Unread(why),
                 UnderwayContents::Read(read) => {
-                    read.bytes().map_or(ReadContents::Unread("the driver could not read it"), ReadContents::Bytes)
+                    read.bytes().map_or(ReadContents::Unread("it could not be read"), ReadContents::Bytes)
                 }
             };
             reads.into_iter().map(contents).collect()

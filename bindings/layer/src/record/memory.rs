@@ -144,13 +144,17 @@ impl ArgumentMemory {
         (parent.unwrap_or(self.handle.0 as usize), start, start.saturating_add(self.bytes))
     }
 
-    /// Lets the queue read it, after `waits`. `None` if the driver refuses.
+    /// Lets the queue read it, after `waits`. `None` if the driver refuses, or there is too little memory.
     ///
     /// # Safety
     ///
     /// The queue and the events are valid, and the queue keeps the order.
     pub(super) unsafe fn read(&self, queue: cl_command_queue, waits: &[cl_event]) -> Option<MemoryRead> {
-        let mut bytes = ManuallyDrop::new(vec![0_u8; self.bytes]);
+        let mut room = Vec::new();
+        // A program without memory for this goes on.
+        room.try_reserve_exact(self.bytes).ok()?;
+        room.resize(self.bytes, 0_u8);
+        let mut bytes = ManuallyDrop::new(room);
         let (count, list) = (waits.len() as cl_uint, if waits.is_empty() { std::ptr::null() } else { waits.as_ptr() });
         let (place, origin, mut event) = (bytes.as_mut_ptr().cast(), [0_usize; 3], null_mut());
         // SAFETY: the place has room for all bytes, and stays until the event is complete.

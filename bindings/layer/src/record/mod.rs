@@ -60,7 +60,12 @@ static IS_STOPPED: AtomicBool = AtomicBool::new(false);
 
 /// Whether this process records at the moment.
 fn is_here() -> bool {
-    !IS_STOPPED.load(Ordering::Relaxed) && settings().is_some_and(|settings| settings.process == std::process::id())
+    !IS_STOPPED.load(Ordering::Relaxed) && is_this_process()
+}
+
+/// Whether this is the process that the loader started the layer in.
+fn is_this_process() -> bool {
+    settings().is_some_and(|settings| settings.process == std::process::id())
 }
 
 /// Ends the recording.

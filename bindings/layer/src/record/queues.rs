@@ -32,6 +32,10 @@ struct AddedQueue {
 static ADDED: LazyLock<Mutex<FnvHashMap<usize, AddedQueue>>> = LazyLock::new(Mutex::default);
 
 fn with_queue<T>(queue: cl_command_queue, look: impl FnOnce(&mut AddedQueue) -> T) -> Option<T> {
+    // A thread of the parent may have the lock when it makes another process.
+    if !super::is_this_process() {
+        return None;
+    }
     ADDED.lock().unwrap_or_else(PoisonError::into_inner).get_mut(&(queue as usize)).map(look)
 }
 
@@ -127,6 +131,9 @@ pub(super) unsafe extern "C" fn clReleaseCommandQueue(queue: cl_command_queue) -
     // From the driver's release on, the handle may be another queue's.
     let taken = guarded(
         || {
+            if !super::is_this_process() {
+                return None;
+            }
             let mut added = ADDED.lock().unwrap_or_else(PoisonError::into_inner);
             let entry = added.get_mut(&(queue as usize))?;
             entry.references = entry.references.saturating_sub(1);
@@ -153,6 +160,13 @@ pub(super) unsafe extern "C" fn clGetCommandQueueInfo(
 ) -> cl_int {
     let list = guarded(|| with_queue(queue, |queue| queue.list.clone()), || None);
     if let (CL_QUEUE_PROPERTIES_ARRAY, Some(Some(list))) = (name, &list) {
+        // Older drivers do not know the question.
+        // SAFETY: the queue is the application's, and nothing is written.
+        let status =
+            unsafe { call!(clGetCommandQueueInfo(queue, name, 0, std::ptr::null_mut(), std::ptr::null_mut())) };
+        if status != CL_SUCCESS {
+            return status;
+        }
         let bytes = size_of_val(list.as_slice());
         if !value.is_null() {
             if size < bytes {

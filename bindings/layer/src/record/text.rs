@@ -37,9 +37,10 @@ pub(super) fn launches(program: &ProgramRecord) -> String {
         let is_kept = |launch: &&LaunchRecord| matches!(launch.kept, KeptLaunch::Yes(_)) && launch.time.runs > 0;
         let mut kept: Vec<_> = kernel.launches.iter().filter(is_kept).collect();
         // One that is not whole would only prevent that the kernel is tuned for the others.
-        match kept.iter().any(|launch| launch.form.is_whole()) {
-            true => kept.retain(|launch| launch.form.is_whole()),
-            false => kept.truncate(1),
+        if kept.iter().any(|launch| launch.form.is_whole()) {
+            kept.retain(|launch| launch.form.is_whole());
+        } else {
+            kept.truncate(1);
         }
         kept.sort_by_key(|launch| std::cmp::Reverse(launch.time.nanoseconds()));
         for launch in kept {
