@@ -11,7 +11,7 @@ mod programs;
 
 use opencl_sys::cl_icd::cl_icd_dispatch;
 
-use crate::{log, record};
+use crate::log;
 
 /// Puts the functions of the layer into its table, as far as the loader has them.
 pub(crate) fn replace(loader: &cl_icd_dispatch, table: &mut cl_icd_dispatch) {
@@ -41,8 +41,8 @@ pub(crate) fn replace(loader: &cl_icd_dispatch, table: &mut cl_icd_dispatch) {
         extensions::clGetExtensionFunctionAddressForPlatform,
     );
     // Nothing is replaced at launches unless they are recorded.
-    if record::is_on() {
-        record::replace(loader, table);
+    if crate::record::is_on() {
+        crate::record::replace(loader, table);
     }
     // These only report.
     if log::is_on() {
@@ -78,7 +78,7 @@ mod tests {
         // The tests run without a variable for a recording.
         replace(&loader, &mut table);
         assert!(table.clRetainKernel.is_some() && table.clSetKernelArg.is_none());
-        record::replace(&loader, &mut table);
+        crate::record::replace(&loader, &mut table);
         assert!(table.clSetKernelArg.is_some() && table.clEnqueueTask.is_none());
     }
 }
