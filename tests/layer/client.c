@@ -571,7 +571,7 @@ static void launches_in(cl_command_queue queue, const char *options_of_build) {
     mapped[0] = 7;
     check(clEnqueueUnmapMemObject(queue, whole, mapped, 0, NULL, NULL), "clEnqueueUnmapMemObject");
     set(add, 1, sizeof part[0], &part[0]);
-    launch(queue, add, 1, 1, NULL, NULL);
+    launch(queue, add, 1, 0, NULL, NULL);
     print_buffer(queue, part[0], 4);
 
     size_t none = 0;
