@@ -293,6 +293,14 @@ mod tests {
         }
     }
 
+    #[test]
+    fn the_layer_is_for_linux_with_the_library_of_gnu() {
+        let has_layer = |target: &str| Release { version: "1.2.3".into(), target: target.into() }.has_layer();
+        assert!(has_layer("x86_64-unknown-linux-gnu") && has_layer("armv7-unknown-linux-gnueabihf"));
+        assert!(!has_layer("x86_64-unknown-linux-musl") && !has_layer("x86_64-pc-windows-gnu"));
+        assert!(!has_layer("aarch64-apple-darwin"));
+    }
+
     /// cargo-binstall finds the archive, and the program in it, under the names that `dist` uses.
     #[test]
     fn the_metadata_for_binstall_names_what_dist_makes() {
