@@ -287,7 +287,9 @@ impl Trial<'_> {
                 }
                 Err(LaunchOutcome::RewrittenLost(..)) if !lost_before => lost_before = true,
                 // An index or a bound may come from memory that work-items of the original share.
-                Err(LaunchOutcome::RewrittenLost(Lost::Ended(_), _)) if self.is_by_race(candidate) => return Err(race(candidate)),
+                Err(LaunchOutcome::RewrittenLost(Lost::Ended(_), _)) if self.is_by_race(candidate) => {
+                    return Err(race(candidate));
+                }
                 result => return result,
             }
         }
