@@ -80,7 +80,7 @@ impl Trial<'_> {
                 }
                 match self.difference(WHOLE, BOTH_HALVES)? {
                     Some(ContentDifference { is_in_floats: true, .. }) => {
-                        meeting = meeting.max(HalvesMeeting::InFloats)
+                        meeting = meeting.max(HalvesMeeting::InFloats);
                     }
                     Some(_) => return Ok(HalvesMeeting::Surely),
                     None => {}
