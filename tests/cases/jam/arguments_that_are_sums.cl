@@ -62,12 +62,6 @@ __kernel void meeting(__global int *a, __global int *c, const int n)
         int sum = 0;
         for (int k = 0; k < n; k++) { sum = sum * 5 + *(r + (own)); (1 + k)[own] = sum; }
     }
-    // The difference of two pointers is a number.
-    #pragma unroll_and_jam 2
-    for (int r = 0; r < 4; r++) {
-        int sum = 0;
-        for (int k = 0; k < n; k++) { sum = sum * 5 + at((a - a) + (own + 32), k + r); *((a - a) + (own + 33 + k)) = sum; }
-    }
 }
 
 __kernel void writing(__global int *restrict c, __global int *restrict o, const int n)
@@ -133,5 +127,12 @@ __kernel void writing(__global int *restrict c, __global int *restrict o, const 
         int sum = 0;
         for (int k = 0; k < n; k++) sum = sum * 3 + vector(own, r + k) + own[1];
         o[36 + r] = sum;
+    }
+    // The difference of two pointers is a number.
+    #pragma unroll_and_jam 2
+    for (int r = 0; r < 4; r++) {
+        int sum = 0;
+        for (int k = 0; k < n; k++) { sum = sum * 3 + at((o - o) + (own + 48), k + r); own[49 + k] = sum; }
+        o[40 + r] = sum;
     }
 }
