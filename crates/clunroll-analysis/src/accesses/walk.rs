@@ -396,8 +396,7 @@ impl<'f, 'u, 't> Walk<'f, 'u, 't> {
             {
                 let is_sum = binary.node.operator.node == BinaryOperator::Plus;
                 let (left, right) = (&*binary.node.lhs, &*binary.node.rhs);
-                let (object, number) =
-                    if is_sum { pointer_first(self.function, left, right) } else { (left, right) };
+                let (object, number) = if is_sum { pointer_first(self.function, left, right) } else { (left, right) };
                 self.value(number);
                 self.region(object, kind, is_sum.then(|| after(number)).flatten());
             }

@@ -35,11 +35,7 @@ pub struct FirstValue<'t> {
 
 impl<'t> FirstValue<'t> {
     /// Finds it among the items of the body that are before the loop.
-    pub(super) fn find(
-        function: &Function<'_, 't>,
-        counter: &Induction<'t>,
-        before: &[NestItem<'t>],
-    ) -> Option<Self> {
+    pub(super) fn find(function: &Function<'_, 't>, counter: &Induction<'t>, before: &[NestItem<'t>]) -> Option<Self> {
         let id = counter.variable;
         let declares = |range: TokenRange| function.declared_in(range).any(|declared| declared == id);
         let mentions = |item: &&NestItem<'t>| {
@@ -69,7 +65,11 @@ impl<'t> FirstValue<'t> {
 
 // statement = name "=" expression ";"
 /// The value that a statement assigns to a variable.
-fn assigned<'t>(function: &Function<'_, 't>, statement: &'t Node<Statement>, id: SymbolId) -> Option<&'t Node<Expression>> {
+fn assigned<'t>(
+    function: &Function<'_, 't>,
+    statement: &'t Node<Statement>,
+    id: SymbolId,
+) -> Option<&'t Node<Expression>> {
     let Statement::Expression(Some(expression)) = &statement.node else { return None };
     let Expression::BinaryOperator(binary) = &expression.node else { return None };
     let Expression::Identifier(name) = &binary.node.lhs.node else { return None };

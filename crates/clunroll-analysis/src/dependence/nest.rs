@@ -209,8 +209,7 @@ impl<'t> Nest<'t> {
             let is_counted = |token: usize| {
                 let mut counting = self.levels.iter().filter(|other| other.counter.variable == id);
                 let is_first = |first: &FirstValue<'_>| first.is_statement && first.tokens.contains(&token);
-                counting
-                    .any(|other| other.site.tokens.contains(&token) || other.first.as_ref().is_some_and(is_first))
+                counting.any(|other| other.site.tokens.contains(&token) || other.first.as_ref().is_some_and(is_first))
             };
             // A loop inside would change the counter of the loop around it.
             let (_, around) = level.path.split_last().unwrap_or((&0, &[]));
@@ -386,11 +385,7 @@ impl<'t> Nest<'t> {
 }
 
 /// What gives the counter of an inner loop its first value before the loop, if the header does not.
-fn first_value<'t>(
-    function: &Function<'_, 't>,
-    site: &Loop<'t>,
-    before: &[NestItem<'t>],
-) -> Option<FirstValue<'t>> {
+fn first_value<'t>(function: &Function<'_, 't>, site: &Loop<'t>, before: &[NestItem<'t>]) -> Option<FirstValue<'t>> {
     let counter = site.counter.as_ref().ok().filter(|counter| counter.start.is_none())?;
     FirstValue::find(function, counter, before)
 }
@@ -399,9 +394,7 @@ fn first_value<'t>(
 fn is_inner_loop(function: &Function<'_, '_>, item: &NestItem<'_>) -> bool {
     match item.statement() {
         Some(Statement::For(_)) => true,
-        Some(Statement::While(_)) => {
-            recognise(function, item.tokens(function).start).is_ok_and(|site| site.has_step)
-        }
+        Some(Statement::While(_)) => recognise(function, item.tokens(function).start).is_ok_and(|site| site.has_step),
         _ => false,
     }
 }
