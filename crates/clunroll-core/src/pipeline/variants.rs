@@ -367,7 +367,7 @@ fn alike(one: &Placed<'_, '_, '_>, other: &Placed<'_, '_, '_>) -> Result<(), Set
     }
     let is_jam = one.unroll.jam.is_some() || other.unroll.jam.is_some();
     if is_jam && !are_same_nests((one.function, one.unroll), (other.function, other.unroll)) {
-        return Err(Settled::Passes);
+        return Err(differ(ConfigurationDifference::Text));
     }
     let most = one.unroll.trips.max(other.unroll.trips);
     match (&one.unroll.shape, &other.unroll.shape) {
