@@ -13,7 +13,7 @@ __kernel void in_the_loop(__global int *restrict c, __global const int *restrict
             sum = sum * 3 + a[r + k];
             k++;
         }
-        c[get_global_id(0) * 128 + r] = sum;
+        c[get_global_id(0) * 144 + r] = sum;
     }
     #pragma unroll_and_jam 2
     for (int r = 0; r < n; r++) {
@@ -23,7 +23,7 @@ __kernel void in_the_loop(__global int *restrict c, __global const int *restrict
             sum = sum * 3 + a[r + k];
             k++;
         }
-        c[get_global_id(0) * 128 + 16 + r] = sum;
+        c[get_global_id(0) * 144 + 16 + r] = sum;
     }
     #pragma unroll_and_jam 2
     for (int r = 0; r < n; r++) {
@@ -32,7 +32,7 @@ __kernel void in_the_loop(__global int *restrict c, __global const int *restrict
             k++;
             sum = sum * 3 + a[r + k];
         }
-        c[get_global_id(0) * 128 + 32 + r] = sum;
+        c[get_global_id(0) * 144 + 32 + r] = sum;
     }
     #pragma unroll_and_jam 2
     for (int r = 0; r < n; r++) {
@@ -41,7 +41,7 @@ __kernel void in_the_loop(__global int *restrict c, __global const int *restrict
             sum = sum * 3 + a[r + k];
             k++;
         }
-        c[get_global_id(0) * 128 + 48 + r] = sum + k;
+        c[get_global_id(0) * 144 + 48 + r] = sum + k;
     }
     #pragma unroll_and_jam 2
     for (int r = 0; r < n; r++) {
@@ -51,7 +51,7 @@ __kernel void in_the_loop(__global int *restrict c, __global const int *restrict
             if (sum & 1) k++;
             k++;
         }
-        c[get_global_id(0) * 128 + 64 + r] = sum;
+        c[get_global_id(0) * 144 + 64 + r] = sum;
     }
     #pragma unroll_and_jam 2
     for (int r = 0; r < n; r++) {
@@ -60,7 +60,7 @@ __kernel void in_the_loop(__global int *restrict c, __global const int *restrict
             sum = sum * 3 + a[r + k];
             k++;
         }
-        c[get_global_id(0) * 128 + 80 + r] = sum;
+        c[get_global_id(0) * 144 + 80 + r] = sum;
     }
     #pragma unroll_and_jam 2
     for (int r = 0; r < n; r++) {
@@ -69,7 +69,7 @@ __kernel void in_the_loop(__global int *restrict c, __global const int *restrict
             sum = sum * 3 + a[r + k];
             k += s + (n > 3);
         }
-        c[get_global_id(0) * 128 + 96 + r] = sum;
+        c[get_global_id(0) * 144 + 96 + r] = sum;
     }
 }
 
@@ -82,14 +82,14 @@ __kernel void first_values(__global int *restrict c, __global const int *restric
         int sum = r;
         k = r;
         while (k < n) { sum = sum * 3 + a[r + k]; k++; }
-        c[get_global_id(0) * 128 + r] = sum;
+        c[get_global_id(0) * 144 + r] = sum;
     }
     #pragma unroll_and_jam 2
     for (int r = 0; r < n; r++) {
         int sum = r;
         k = a[r] & 3;
         while (k < n) { sum = sum * 3 + a[r + k]; k++; }
-        c[get_global_id(0) * 128 + 16 + r] = sum;
+        c[get_global_id(0) * 144 + 16 + r] = sum;
     }
     k = 1;
     #pragma unroll_and_jam 2
@@ -97,27 +97,27 @@ __kernel void first_values(__global int *restrict c, __global const int *restric
         int sum = r;
         if (r & 1) k = 0;
         while (k < n) { sum = sum * 3 + a[r + k]; k++; }
-        c[get_global_id(0) * 128 + 32 + r] = sum;
+        c[get_global_id(0) * 144 + 32 + r] = sum;
     }
     #pragma unroll_and_jam 2
     for (int r = 0; r < n; r++) {
         int sum = r, j = 0, first = j + r;
         while (j < n) { sum = sum * 3 + a[r + j] + first; j++; }
-        c[get_global_id(0) * 128 + 48 + r] = sum;
+        c[get_global_id(0) * 144 + 48 + r] = sum;
     }
     #pragma unroll_and_jam 2
     for (int r = 0; r < n; r++) {
         int sum = r, j = 0;
         while (j < 3) { sum = sum * 3 + a[r + j]; j++; }
         while (j < n) { sum = sum * 5 + a[r + j]; j++; }
-        c[get_global_id(0) * 128 + 64 + r] = sum;
+        c[get_global_id(0) * 144 + 64 + r] = sum;
     }
     k = 0;
     #pragma unroll_and_jam 2
     for (int r = 0; r < n; r++) {
         int sum = r;
         while (k < n) { sum = sum * 3 + a[r + k]; k++; }
-        c[get_global_id(0) * 128 + 80 + r] = sum;
+        c[get_global_id(0) * 144 + 80 + r] = sum;
     }
     #pragma unroll_and_jam 2
     for (int r = 0; r < n; r++) {
@@ -125,13 +125,26 @@ __kernel void first_values(__global int *restrict c, __global const int *restric
         k = 0;
         sum += k++;
         while (k < n) { sum = sum * 3 + a[r + k]; k++; }
-        c[get_global_id(0) * 128 + 96 + r] = sum;
+        c[get_global_id(0) * 144 + 96 + r] = sum;
     }
     #pragma unroll_and_jam 2
     for (int r = 0; r < n; r++) {
         int sum = r, t = 0;
         k = t = 2;
         while (k < n) { sum = sum * 3 + a[r + k]; k++; }
-        c[get_global_id(0) * 128 + 112 + r] = sum + t;
+        c[get_global_id(0) * 144 + 112 + r] = sum + t;
+    }
+    // The header initialises another variable.
+    #pragma unroll_and_jam 2
+    for (int r = 0; r < n; r++) {
+        int sum = r, i, j = 0;
+        for (i = r; j < n; j++) sum = sum * 3 + a[r + j] + i;
+        c[get_global_id(0) * 144 + 128 + r] = sum;
+    }
+    #pragma unroll_and_jam 2
+    for (int r = 0; r < n; r++) {
+        int sum = r, j = 0;
+        for (int i = r; j < n; j++) sum = sum * 3 + a[r + j] + i;
+        c[get_global_id(0) * 144 + 128 + r] ^= sum;
     }
 }

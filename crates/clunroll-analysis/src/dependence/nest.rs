@@ -386,7 +386,7 @@ impl<'t> Nest<'t> {
 
 /// What gives the counter of an inner loop its first value before the loop, if the header does not.
 fn first_value<'t>(function: &Function<'_, 't>, site: &Loop<'t>, before: &[NestItem<'t>]) -> Option<FirstValue<'t>> {
-    let counter = site.counter.as_ref().ok().filter(|counter| counter.start.is_none())?;
+    let counter = site.counter.as_ref().ok().filter(|_| site.initializer.is_empty())?;
     FirstValue::find(function, counter, before)
 }
 
