@@ -436,7 +436,7 @@ impl Maker<'_, '_> {
             return self.header_of_versions(name);
         }
         let mut counting = self.header(name);
-        if self.kind == Kind::Nests && level > 0 && self.dice.chance(if self.is_tame { 20 } else { 10 }) {
+        if self.kind == Kind::Nests && level > 0 && self.dice.chance(if self.is_tame { 40 } else { 20 }) {
             counting = Self::counted_outside(counting, name);
             self.declare_beside(&counting.header);
             counting = self.first_value_before(counting);

@@ -64,7 +64,7 @@ __kernel void meeting(__global int *a, __global int *c, const int n)
     }
 }
 
-__kernel void writing(__global int *restrict c, __global int *restrict o, const int n)
+__kernel void writing(__global int *restrict c, __global int *restrict o, __global const int *restrict a, const int n)
 {
     __global int *own = c + get_global_id(0) * 64;
     o += get_global_id(0) * 64;
@@ -132,7 +132,7 @@ __kernel void writing(__global int *restrict c, __global int *restrict o, const 
     #pragma unroll_and_jam 2
     for (int r = 0; r < 4; r++) {
         int sum = 0;
-        for (int k = 0; k < n; k++) { sum = sum * 3 + at((o - o) + (own + 48), k + r); own[49 + k] = sum; }
+        for (int k = 0; k < n; k++) { sum = sum * 3 + at((a - a) + (own + 48), k + r); own[49 + k] = sum; }
         o[40 + r] = sum;
     }
 }
