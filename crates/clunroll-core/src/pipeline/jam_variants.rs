@@ -11,9 +11,12 @@ use clunroll_analysis::{Function, NestItem};
 use clunroll_loops::Unroll;
 use lang_c::ast::BlockItem;
 
-/// Whether a nest has the same tokens and parts in the configurations of two plans. A nest under a test is not compared.
-pub(super) fn are_same_nests(one: (&Function<'_, '_>, &Unroll<'_>), other: (&Function<'_, '_>, &Unroll<'_>)) -> bool {
-    let (Some(jam), Some(same)) = (&one.1.jam, &other.1.jam) else { return false };
+/// Whether neither of two plans is a jam, or a nest has the same tokens and parts in the configurations of both. A nest under a test is not
+/// compared.
+pub(super) fn have_same_jams(one: (&Function<'_, '_>, &Unroll<'_>), other: (&Function<'_, '_>, &Unroll<'_>)) -> bool {
+    let (Some(jam), Some(same)) = (&one.1.jam, &other.1.jam) else {
+        return one.1.jam.is_none() && other.1.jam.is_none();
+    };
     let are_plain = [one.1, other.1]
         .iter()
         .all(|unroll| unroll.strides.is_none() && unroll.independence.is_none() && unroll.assumption.is_none());
