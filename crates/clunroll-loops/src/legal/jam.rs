@@ -278,8 +278,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 self.check_text(&(body.end - 1..body.end))?;
             }
             self.check_text(&(level.site.tokens.start..body.start))?;
-            for item in level.codes.iter().flatten() {
-                self.check_text(&item.tokens(self.function))?;
+            let items = level.codes.iter().flatten().map(|item| item.tokens(self.function));
+            for tokens in items.chain(level.first.iter().map(|first| first.tokens.clone())).chain(level.step.clone()) {
+                self.check_text(&tokens)?;
             }
         }
         Ok(())
