@@ -1,5 +1,6 @@
 //! Tests of the lexer, of statements, and of the mapping back into the file.
 
+use super::written::outside;
 use super::*;
 use crate::unit_reader::UnitReader;
 use oclc_syntax::host::{HostOptions, MacroElsewhere, NoIncludes};
@@ -21,8 +22,6 @@ fn joined_by(source: &str) -> Vec<Option<String>> {
 #[test]
 fn a_token_that_may_join_text_is_found() {
     for (source, expected) in [
-        ("a = R\"(x\n)\" \"y\";", "\"y\""),
-        ("a = \"y\" /* */ R\"(z\n)\";", "\"y\""),
         ("a = R\"(x\n)\"\n  NAME;", "NAME"),
         ("a = NAME R\"(x\n)\";", "NAME"),
         ("a = NAME(x) R\"(x\n)\";", ")"),
@@ -57,7 +56,6 @@ fn a_token_that_may_join_text_is_found() {
     ] {
         assert_eq!(joined_by(source), [Some(expected.to_owned())], "{source}");
     }
-    assert_eq!(joined_by("a = R\"(x\n)\" \"y\" R\"(z\n)\";").iter().flatten().count(), 2);
     assert_eq!(joined_by("#define A \"y\" \\\n R\"(z\n)\"\n").len(), 1);
     assert_eq!(joined_by("#define A R\"(z\n)\"\n").iter().flatten().count(), 1);
 }
@@ -66,6 +64,8 @@ fn a_token_that_may_join_text_is_found() {
 fn a_program_by_itself_is_known() {
     for alone in [
         "return R\"(x\n)\";",
+        "a = R\"(x\n)\" \"y\";",
+        "a = \"y\" /* */ R\"(z\n)\" \"z\\n\";",
         "const char *a = R\"(x\n)\";",
         "static constexpr auto a = R\"(x\n)\"sv;",
         "std::string a(R\"(x\n)\"); \"y\" + b;",
@@ -151,7 +151,7 @@ fn macros_of_other_literals_are_found() {
 /// The texts of the programs, the contents of one separated by `|`.
 fn programs(source: &str) -> Vec<String> {
     let text = |program: &LiteralProgram| {
-        let contents: Vec<_> = program.contents.iter().map(|span| &source[span.range()]).collect();
+        let contents: Vec<_> = program.literals.iter().map(|(_, span)| &source[span.range()]).collect();
         contents.join("|")
     };
     HostFile::read(source.as_bytes()).iter().flat_map(|file| &file.programs).map(text).collect()
@@ -167,7 +167,7 @@ fn wrappers_with_and_without_prefix_and_delimiter_are_known() {
 #[test]
 fn adjacent_literals_are_one_program() {
     assert_eq!(programs("R\"(\na)\"  R\"(b)\" // c\n /* d */ R\"-(c)-\"; R\"(d)\""), ["\na|b|c", "d"]);
-    assert_eq!(programs("R\"(\na)\" \"b\" R\"(c)\" + R\"(d)\"\n#define X\nR\"(e)\""), ["\na", "c", "d", "e"]);
+    assert_eq!(programs("R\"(\na)\" \"b\" R\"(c)\" + R\"(d)\"\n#define X\nR\"(e)\""), ["\na|b|c", "d", "e"]);
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn text_that_would_end_the_literal_that_it_moves_to_is_refused() {
     let moved = replacement(2, text.len() as u32 - 1, &format!("X{}", &text[3..text.len() - 1]));
     let in_file = program.in_file(source.as_bytes(), vec![moved.clone()]);
     let output = replaced_bytes(source.as_bytes(), &in_file);
-    let (before, after) = (programs_of(source.as_bytes()), programs_of(&output));
+    let (before, after) = (HostFile::runs_of_literals(source.as_bytes()), HostFile::runs_of_literals(&output));
     assert_eq!(outside(source.as_bytes(), &before), outside(&output, &after));
     let expected = replaced_bytes(text.as_bytes(), &[moved]);
     assert_eq!(file_with_programs(source.as_bytes(), &in_file, &[(program, expected)]), None);
@@ -236,4 +236,69 @@ fn a_brace_without_a_partner_is_found() {
     assert_eq!(unmatched("#if A\nvoid f() {\n#elif B\nvoid g() {\n#else\nvoid h() {\n#endif\n}"), None);
     assert_eq!(unmatched("void f() {}\nvoid g() { { }"), Some(21));
     assert_eq!(unmatched("a; } void g() { }"), Some(3));
+}
+
+/// The text of a program with one change, in ordinary literals.
+fn changed(source: &str, start: u32, end: u32, new: &str) -> String {
+    let file = HostFile::read(source.as_bytes()).expect("it has a kernel with a request");
+    let program = &file.programs[0];
+    let text = program.bytes(source.as_bytes());
+    let changes = vec![replacement(start, end, new)];
+    let expected = replaced_bytes(&text, &changes);
+    let in_file = program.in_file(source.as_bytes(), changes);
+    let output =
+        file_with_programs(source.as_bytes(), &in_file, &[(program, expected)]).expect("the text is as expected");
+    String::from_utf8(output).expect("the output is UTF-8")
+}
+
+#[test]
+fn new_lines_take_the_style_of_their_neighbours() {
+    let kernel = "kernel void k() {\\n";
+    for (between, end) in [("\"\n  \"", "\""), ("\"\r\n\t\"", "\""), ("\\\n", "\""), ("", "\""), ("\" \"", "\"")] {
+        let source = format!("a = \"{kernel}{between}unroll;\\n{between}}}\\n{end};");
+        // In the place of `unroll;` and its line end.
+        let new = changed(&source, 18, 26, "one\n\"two\"\n");
+        let expected = format!("a = \"{kernel}{between}one\\n{between}\\\"two\\\"\\n{between}}}\\n{end};");
+        assert_eq!(new, expected);
+        // Within the line.
+        let new = changed(&source, 18, 24, "one\ntwo");
+        assert_eq!(new, source.replace("unroll", &format!("one\\n{between}two")));
+        // The whole line is removed, and a line is inserted before it.
+        assert_eq!(changed(&source, 18, 26, ""), format!("a = \"{kernel}{between}}}\\n{end};"));
+        assert_eq!(changed(&source, 18, 18, "x\n"), source.replace("unroll", &format!("x\\n{between}unroll")));
+    }
+    let source = format!("a = \"{kernel}\" // why\n \"unroll;\\n\" /* end */\n\"}}\\n\";");
+    assert_eq!(changed(&source, 18, 26, ""), source.replace("unroll;\\n", ""));
+    assert_eq!(changed(&source, 18, 24, "a\nb"), source.replace("unroll", "a\\nb"));
+}
+
+#[test]
+fn a_place_for_text_of_a_format_is_found() {
+    let hole = |text: &str| hole_of_format(text.as_bytes()).map(|span| span.start);
+    for text in
+        ["a % b", "a%b", "f(a)%4", "a[1] %\nb", "x =\n  % b;", "x %= 3", "#define MOD(a) a % b\n", "\"%d\"", "/* %d */"]
+    {
+        assert_eq!(hole(text), None, "{text}");
+    }
+    for (text, at) in
+        [("#define N %d\n", 10), ("a;\n%s\n", 3), ("f(%d)", 2), ("a %% b", 2), ("#pragma unroll %d\n", 15)]
+    {
+        assert_eq!(hole(text), Some(at), "{text}");
+    }
+}
+
+#[test]
+fn a_file_with_a_kernel_in_a_string_is_a_host() {
+    let kernel = "\"kernel void k() {\\n#pragma unroll\\n}\\n\"";
+    let count = |source: &str| HostFile::read(source.as_bytes()).map(|file| file.programs.len());
+    assert_eq!(count(&format!("a = {kernel}; b = \"x\";")), Some(1));
+    assert_eq!(count(&format!("cl_kernel kernel = f({kernel});")), Some(1));
+    assert_eq!(count(&format!("a = {kernel}; kernel void k() {{ }}")), None);
+    assert_eq!(count("a = \"kernel\"; b = \"#pragma unroll\\n\";"), None);
+    let define = "#define S(...) #__VA_ARGS__\n";
+    let call = "S(kernel void k() { _Pragma(\"unroll\") })";
+    assert_eq!(count(&format!("{define}a = {call};")), Some(1));
+    assert_eq!(count(&format!("a = {call};\n{define}")), None);
+    assert_eq!(count(&format!("{define}#undef S\na = {call};")), None);
+    assert_eq!(count(&format!("{define}a = S(")), None);
 }

@@ -247,7 +247,7 @@ pub fn file_with_programs(
 }
 
 /// The parts of a file outside of its runs of literals.
-fn outside<'s>(source: &'s [u8], programs: &[LiteralProgram]) -> Vec<&'s [u8]> {
+pub(super) fn outside<'s>(source: &'s [u8], programs: &[LiteralProgram]) -> Vec<&'s [u8]> {
     let mut parts = Vec::new();
     let mut at = 0;
     for program in programs {
