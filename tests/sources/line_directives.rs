@@ -316,6 +316,18 @@ fn raw_strings_are_numbered_as_the_file() {
     assert!(String::from_utf8_lossy(&outcome.text).contains(r#"#line 3 "k\051\"""#), "a name must not end the string");
 }
 
+#[test]
+fn string_literals_are_numbered_as_the_file() {
+    let source = "// C\nconst char *k =\n\"__kernel void k(__global int *a, int n) {\\n\"\n\"#pragma unroll 2\\n\"\n\
+                  \"for (int i = 0; i < n; i++)\\n\"\n\"  a[i] = one;\\n\"\n// between\n\"}\\n\"\n\"int two;\\n\"; int f();\n";
+    let text = with_lines(source, Options::default());
+    let literals = text.lines().filter_map(|line| line.strip_prefix('"')?.split_once("\\n\"")).map(|(line, _)| line);
+    let program = literals.collect::<Vec<_>>().join("\n").replace("\\\"", "\"");
+    assert_eq!(places(&program, "__kernel"), ["k.cl:3"], "{text}");
+    assert_eq!(places(&program, "one"), ["k.cl:6"; 3], "{text}");
+    assert_eq!(places(&program, "two"), ["k.cl:9"], "{text}");
+}
+
 /// A single file that is found.
 struct Header;
 
