@@ -90,7 +90,8 @@ impl ReadingOrder {
                 let more = if places.len() < *left_out { ", …" } else { "" };
                 let number = counted(*left_out, "other place");
                 let places = places.join(", ");
-                let _ = writeln!(text, "{}[{}]: {message}: also in {number}: {places}{more}", severity.name(), rule.code);
+                let _ =
+                    writeln!(text, "{}[{}]: {message}: also in {number}: {places}{more}", severity.name(), rule.code);
             }
         }
         if !text.is_empty() {

@@ -1,8 +1,8 @@
-// Findings have their places in the literals of C, and one that cannot be written there has no fix.
+// Findings and corrections have their places in the literals of C.
 //
 //@ lint
 //@ raw
-//@ expect CLU101 CLU110
+//@ expect CLU101 CLU103 CLU110
 
 const char *source =
     "__kernel void wrong(__global int *out, int n) {\n"

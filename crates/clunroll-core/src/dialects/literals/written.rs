@@ -124,6 +124,8 @@ struct LiteralText<'a> {
     source: &'a [u8],
     /// What follows a new line end.
     style: &'a [u8],
+    /// Whether the author writes `\t` for tabs.
+    escapes_tabs: bool,
     written: Composed,
     /// The last byte.
     last: Option<u8>,
@@ -136,7 +138,8 @@ struct LiteralText<'a> {
 impl<'a> LiteralText<'a> {
     fn new(program: &'a LiteralProgram, source: &'a [u8], style: &'a [u8]) -> Self {
         let shown = Place { file: FileId::MAIN, span: Span::new(0, 0) };
-        Self { program, source, style, written: Composed::default(), last: None, last_place: None, shown }
+        let escapes_tabs = program.stretches.iter().any(|stretch| stretch.value == Some(b'\t'));
+        Self { program, source, style, escapes_tabs, written: Composed::default(), last: None, last_place: None, shown }
     }
 
     fn add_all(&mut self, text: &Composed) {
@@ -159,7 +162,7 @@ impl<'a> LiteralText<'a> {
                     for &byte in bytes {
                         let own = &self.source[span.range()];
                         self.between((byte == value).then_some((at, span.start)));
-                        let new = if byte == value && is_simple(own) { own.to_vec() } else { spelled(byte, self.last) };
+                        let new = if byte == value && is_simple(own) { own.to_vec() } else { self.spelled(byte) };
                         self.written.made(&new, place);
                         self.last = Some(byte);
                         self.last_place = (byte == value).then_some((at, span.end));
@@ -171,11 +174,15 @@ impl<'a> LiteralText<'a> {
         }
     }
 
+    fn spelled(&self, byte: u8) -> Vec<u8> {
+        if byte == b'\t' && self.escapes_tabs { b"\\t".to_vec() } else { spelled(byte, self.last) }
+    }
+
     /// Adds bytes that do not come from an ordinary literal.
     fn add_new(&mut self, bytes: &[u8], place: Place) {
         for &byte in bytes {
             self.between(None);
-            self.written.made(&spelled(byte, self.last), place);
+            self.written.made(&self.spelled(byte), place);
             self.last = Some(byte);
             self.last_place = None;
         }
