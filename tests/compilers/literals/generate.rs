@@ -17,15 +17,18 @@ pub fn hosts(seed: u64, count: usize) -> impl Iterator<Item = String> {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
     let mut random = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
-    (0..count).map(move |_| Generator { dice: Dice(&mut random) }.host())
+    (0..count).map(move |_| Generator { dice: Dice(&mut random), has_raw_strings: true }.host())
 }
 
 struct Generator<'a> {
     dice: Dice<'a>,
+    /// Whether some of the literals are raw strings.
+    has_raw_strings: bool,
 }
 
 impl Generator<'_> {
     fn host(&mut self) -> String {
+        self.has_raw_strings = self.dice.chance(65);
         let pieces = self.pieces();
         let ways: [fn(&mut Self, &[String]) -> String; 12] = [
             Self::adjacent,
@@ -110,7 +113,7 @@ impl Generator<'_> {
 
     /// A literal with that content.
     fn literal(&mut self, content: &str) -> String {
-        if self.dice.chance(70) {
+        if self.has_raw_strings && self.dice.chance(70) {
             return self.raw_string(content);
         }
         let lines: Vec<String> = content.split_inclusive('\n').map(ordinary).collect();

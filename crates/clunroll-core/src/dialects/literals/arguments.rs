@@ -62,7 +62,10 @@ pub(super) struct FileMacros {
 impl FileMacros {
     pub(super) fn of(source: &[u8], tokens: &[HostToken]) -> Self {
         let mut macros = Self { names: HashSet::new(), stringifiers: HashMap::new() };
-        if memchr::memmem::find(source, b"#").is_none() {
+        let is_operator = |token: &HostToken| {
+            token.in_directive && token.kind == HostTokenKind::Sign && source[token.span.range()] == *b"#"
+        };
+        if !tokens.iter().any(is_operator) {
             return macros;
         }
         let mut at = 0;
