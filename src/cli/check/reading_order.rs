@@ -15,7 +15,7 @@ use clunroll::rules::{Diagnostic, Severity};
 use clunroll_files::failure::printable_name;
 use clunroll_report::summary::counted;
 use clunroll_rules::Rule;
-use clunroll_rules::table::{HOST_DECIDES, MISSING_INCLUDE, UNDEFINED_NAME};
+use clunroll_rules::table::{HOST_DECIDES, MISSING_INCLUDE, TRIPS_NOT_COUNTED, UNDEFINED_NAME, UNKNOWN_FACTOR};
 
 /// How many further places of a cause are named.
 const PLACES: usize = 3;
@@ -105,6 +105,6 @@ impl ReadingOrder {
 
 /// Whether files may share the cause of a finding: its message names the include or the name, and it has no fix.
 fn is_shared(diagnostic: &Diagnostic) -> bool {
-    let rules = [&MISSING_INCLUDE, &UNDEFINED_NAME, &HOST_DECIDES];
+    let rules = [&MISSING_INCLUDE, &UNDEFINED_NAME, &HOST_DECIDES, &TRIPS_NOT_COUNTED, &UNKNOWN_FACTOR];
     diagnostic.severity != Severity::Error && diagnostic.fix.is_none() && rules.contains(&diagnostic.rule)
 }
