@@ -99,10 +99,10 @@ impl LiteralProgram {
 
 /// What a new line end is followed by, if that text follows one; `None` if that is more than white space and the ends of literals.
 fn style_of(between: &[u8]) -> Option<Vec<u8>> {
-    let is_separate = between.iter().filter(|byte| **byte == b'"').count() == 2
-        && between.starts_with(b"\"")
-        && between.ends_with(b"\"")
-        && between.iter().all(|byte| *byte == b'"' || byte.is_ascii_whitespace());
+    let is_separate = between
+        .strip_prefix(b"\"")
+        .and_then(|rest| rest.strip_suffix(b"\""))
+        .is_some_and(|blanks| blanks.iter().all(u8::is_ascii_whitespace));
     if is_separate {
         let last = memchr::memrchr(b'\n', between).unwrap_or(1);
         let start = if between[last - 1] == b'\r' { last - 1 } else { last };
