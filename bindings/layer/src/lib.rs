@@ -11,8 +11,8 @@
 //! - `build`, `link`: builds, and the way back to the original.
 //! - `watched`: what is known of each program; `table`: all of them, their kernels, and how long each lives.
 //! - `rewriting`: from a source and build options to a text; `includes`, `trust`: what it may believe.
-//! - `next`: the functions of the next layer or driver; `owned`: a program that is released when it is no longer needed.
-//! - `environment`, `log`, `dump`: what the user asked for.
+//! - `next`: the functions of the next layer or driver; `queries`: what it is asked; `owned`: a program that is released when it is no longer needed.
+//! - `environment`, `configuration`: what the user asks for; `log`, `dump`, `profile`: what is done about it.
 //! - `boundary`: no panic leaves a function; `fork`: what a new process gets.
 //!
 //! *Invariants.* No lock is held while a function of the driver runs. Where anything is in doubt, the driver builds the original source.
@@ -22,6 +22,7 @@
 
 mod boundary;
 mod build;
+mod configuration;
 mod dump;
 mod entry;
 mod environment;
@@ -31,6 +32,8 @@ mod link;
 mod log;
 mod next;
 mod owned;
+mod profile;
+mod queries;
 mod rewriting;
 mod table;
 mod trust;

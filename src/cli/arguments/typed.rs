@@ -8,7 +8,7 @@ use clap::error::Error;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
 use super::macros::FINAL_COMPILE;
-use super::size;
+use clunroll_files::config::size;
 use clunroll::Options;
 use clunroll::settings::{Group, Kind, Setting, Value};
 
