@@ -6,10 +6,12 @@
 //! - `answers`: the scenes as they are, and what the layer costs a program without requests.
 //! - `faults`: with a second layer (`below.c`) that plays a driver with faults, and counts what is not released.
 //! - `command`: `clunroll layer`, and the variables of the environment.
+//! - `configured`: what is on or off, profiles, and `clunroll.toml`.
 #![cfg(target_os = "linux")]
 
 mod answers;
 mod command;
+mod configured;
 mod faults;
 #[path = "../opencl/pocl.rs"]
 mod pocl;

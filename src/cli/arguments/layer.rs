@@ -27,9 +27,12 @@ pub(in crate::cli) enum LayerCommand {
         /// Report one line for each program that is built, to this file; - is standard error
         #[arg(long, value_name = "FILE")]
         log: Option<PathBuf>,
-        /// Write the sources before and after to this folder
+        /// Write the sources before and after, and their difference, to this folder
         #[arg(long, value_name = "DIR")]
         dump: Option<PathBuf>,
+        /// Use what `clunroll tune` found for the device, from this profile
+        #[arg(long, value_name = "FILE")]
+        profile: Option<PathBuf>,
         /// The program and its arguments
         #[arg(value_name = "PROGRAM", required = true, last = true)]
         program: Vec<OsString>,

@@ -79,6 +79,8 @@ fn what_clunroll_takes_and_refuses_the_schema_takes_and_refuses() {
         "exclude = ['vendor/', '*.{a,b}', '/tmp/x']",
         "rules = { select = [], deny = ['clu1', 'errors'] }",
         "per-file = { 'a/**' = { rules.ignore = ['all'] } }",
+        "layer = { programs = ['sim*', '!simd'], kernels = ['!k'], devices = ['nvidia'], profile = 'p.toml', log = '-' }",
+        "layer = { dump = 'd', target = 'cpu', max-growth = '2MiB', loads-first = 'never' }",
     ] {
         assert!(is_right(text), "{text}");
         assert!(validator.is_valid(&value(text)), "{text}");
@@ -110,6 +112,13 @@ fn what_clunroll_takes_and_refuses_the_schema_takes_and_refuses() {
         "[per-file.a]\nmax-copies = 4",
         "[per-file.'']",
         "deny = []",
+        "layer = []",
+        "layer.kernel = []",
+        "layer.kernels = 'k'",
+        "layer.kernels = ['']",
+        "layer.kernels = ['!']",
+        "layer.profile = ''",
+        "layer.trust-defines = true",
     ] {
         assert!(!is_right(text), "{text}");
         assert!(!validator.is_valid(&value(text)), "{text}");

@@ -33,8 +33,6 @@ pub struct LayerConfig {
     pub log: Option<PathBuf>,
     /// As a path to open.
     pub dump: Option<PathBuf>,
-    /// Whether rewritten programs are verified.
-    pub verify: Option<bool>,
     /// The settings of the library, in the order of the file.
     pub settings: Vec<(&'static Setting, Value)>,
 }
@@ -53,14 +51,13 @@ const SETTINGS: [&str; 9] = [
 ];
 
 /// The other keys of the table.
-static KEYS: [ConfigKey<LayerConfig>; 7] = [
+static KEYS: [ConfigKey<LayerConfig>; 6] = [
     key("programs", |to, value| names(value, NameList::of_name).map(|list| to.programs = Some(list))),
     key("kernels", |to, value| names(value, NameList::of_name).map(|list| to.kernels = Some(list))),
     key("devices", |to, value| names(value, NameList::of_part).map(|list| to.devices = Some(list))),
     key("profile", |to, value| to.path(value).map(|path| to.profile = Some(path))),
     key("log", |to, value| to.path(value).map(|path| to.log = Some(path))),
     key("dump", |to, value| to.path(value).map(|path| to.dump = Some(path))),
-    key("verify", |to, value| value.boolean().map(|verify| to.verify = Some(verify))),
 ];
 
 const TABLE: KeyTable<'static, LayerConfig> = KeyTable { keys: &KEYS, name: Some(LAYER), hint };
@@ -143,13 +140,12 @@ mod tests {
     #[test]
     fn only_the_table_counts() {
         assert!(read("max-copies = 4\nother = 1\n").unwrap().is_none());
-        let text = "x = 1\n[layer]\nprograms = ['a*', '!ab']\nprofile = 'p.toml'\nlog = '-'\nverify = true\ntarget = 'cpu'\n";
+        let text = "x = 1\n[layer]\nprograms = ['a*', '!ab']\nprofile = 'p.toml'\nlog = '-'\ntarget = 'cpu'\n";
         let read = read(text).unwrap().unwrap();
         let programs = read.programs.unwrap();
         assert!(programs.allows("ac") && !programs.allows("ab") && !programs.allows("b"));
         assert_eq!(read.profile.as_deref(), Some(Path::new("a/p.toml")));
         assert_eq!(read.log.as_deref(), Some(Path::new("-")));
-        assert_eq!(read.verify, Some(true));
         assert_eq!(read.settings, [(Setting::find("target").unwrap(), Value::Word("cpu"))]);
     }
 
