@@ -46,7 +46,7 @@ pub(in crate::cli) enum LayerCommand {
         #[arg(long, value_name = "FILE")]
         loader: Option<PathBuf>,
     },
-    /// Name the layer to loaders that read a folder of layers; it then rewrites only with CLUNROLL_LAYER=1
+    /// Name the layer to loaders that read a folder of layers; it then rewrites for the programs that you turn on
     Install {
         /// The library of the layer [default: libclunroll_layer.so beside clunroll, or in ../lib]
         #[arg(long, value_name = "FILE")]
