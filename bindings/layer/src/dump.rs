@@ -37,7 +37,7 @@ fn write_all(folder: &Path, before: &[u8], options: Option<&CStr>, after: &[u8])
     if !found.is_dir() || found.uid() != user {
         return Err(io::Error::other("this is not a folder of the user's own"));
     }
-    let name = format!("{}-{}", digest(before), digest(options.map_or(&b""[..], CStr::to_bytes)));
+    let name = build_name(before, options.map_or(&b""[..], CStr::to_bytes));
     let patch = diff::unified(Path::new(&format!("{name}.cl")), before, after, Some(MOST_TIME));
     for (suffix, text) in [("before.cl", before), ("after.cl", after), ("diff", &patch)] {
         let path = folder.join(format!("{name}.{suffix}"));
@@ -48,6 +48,11 @@ fn write_all(folder: &Path, before: &[u8], options: Option<&CStr>, after: &[u8])
         }
     }
     Ok(())
+}
+
+/// A name for a source that is built with these options.
+pub(crate) fn build_name(source: &[u8], options: &[u8]) -> String {
+    format!("{}-{}", digest(source), digest(options))
 }
 
 /// A short name for a text.

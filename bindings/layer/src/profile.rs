@@ -1,14 +1,16 @@
 //! A profile: what `clunroll tune` found to be best on a device.
 //!
-//! A program has no names for its sources, so a choice is looked up by its function and the tokens of its loop alone, whatever file it was
-//! measured in. A wrong choice would do no harm: it only decides which pragmas a loop gets. Choices that contradict each other are left out.
+//! A program has no names for its sources, so a choice is looked up by its function and the tokens of its loop, whatever file it was
+//! measured in. One that was measured in this very build, whose source was dumped or recorded, comes before others. A wrong choice would do no
+//! harm: it only decides which pragmas a loop gets. Choices that contradict each other are left out.
 
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::Read;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
-use clunroll::loop_choices::ChosenLoop;
+use clunroll::loop_choices::{ChosenLoop, LoopIdentity};
 use clunroll::profile::Profile;
 use clunroll_core::loop_choices::SourceLoops;
 
@@ -65,27 +67,40 @@ pub(crate) fn may_fit(choices: &[ChosenLoop], source: &[u8]) -> bool {
 }
 
 impl ProgramChoices {
-    /// Selects the choices for a source that will have this name.
-    pub(crate) fn select(choices: &[ChosenLoop], source: &[u8], name: &str) -> Self {
+    /// Selects the choices for a source that will have this name. `build` is its name in dumps and recordings.
+    pub(crate) fn select(choices: &[ChosenLoop], source: &[u8], build: &str, name: &str) -> Self {
         let loops = SourceLoops::of(source, []);
-        let mut selected = Self::default();
+        let identities: HashSet<&LoopIdentity> = loops.all().map(|one| &one.identity).collect();
+        let functions: HashSet<&str> = identities.iter().map(|identity| identity.function.as_str()).collect();
         let (fitting, others): (Vec<_>, Vec<_>) =
-            choices.iter().partition(|chosen| loops.find(&chosen.identity).is_some());
+            choices.iter().partition(|chosen| identities.contains(&chosen.identity));
+        let mut groups: HashMap<&LoopIdentity, Vec<&ChosenLoop>> = HashMap::new();
+        for &chosen in &fitting {
+            groups.entry(&chosen.identity).or_default().push(chosen);
+        }
+        // What was measured in this very build comes first.
+        let is_own = |chosen: &&ChosenLoop| {
+            let last = chosen.file.rsplit('/').next().unwrap_or_default();
+            last.strip_prefix(build).is_some_and(|rest| rest.starts_with('.'))
+        };
+        let mut selected = Self::default();
         for chosen in &fitting {
-            let same: Vec<_> = fitting.iter().filter(|other| other.identity == chosen.identity).collect();
-            if same.iter().any(|other| other.choice != chosen.choice) {
-                selected.words.push(format!("the profile has {chosen}, and another choice for the same loop"));
-            } else if !selected.fitting.iter().any(|known| known.identity == chosen.identity) {
-                let identity = chosen.identity.clone();
-                selected.fitting.push(ChosenLoop::new(name.to_owned(), identity, chosen.line, chosen.choice));
+            let Some(group) = groups.remove(&chosen.identity) else { continue };
+            let own: Vec<_> = group.iter().copied().filter(is_own).collect();
+            let group = if own.is_empty() { group } else { own };
+            let Some(first) = group.first() else { continue };
+            if group.iter().any(|other| other.choice != first.choice) {
+                selected.words.push(format!("the profile has {first}, and another choice for the same loop"));
+            } else {
+                let identity = first.identity.clone();
+                selected.fitting.push(ChosenLoop::new(name.to_owned(), identity, first.line, first.choice));
             }
         }
         // Functions of other programs may have the same name. If a choice fits a loop of a function, the others are for those.
-        let is_in = |name: &str| loops.all().any(|one| one.identity.function == name);
-        let fits = |name: &str| fitting.iter().any(|chosen| chosen.identity.function == name);
+        let fits: HashSet<&str> = fitting.iter().map(|chosen| chosen.identity.function.as_str()).collect();
         for chosen in others {
-            let function = &chosen.identity.function;
-            if is_in(function) && !fits(function) {
+            let function = chosen.identity.function.as_str();
+            if functions.contains(function) && !fits.contains(function) {
                 selected.words.push(unfit(chosen));
             }
         }

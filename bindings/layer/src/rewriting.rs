@@ -17,6 +17,7 @@ use clunroll::settings::{Setting, Value};
 use clunroll::{BuildOptions, Done, Locations, Options, Outcome, Promotion, unroll};
 use oclc_syntax::lex::may_spell;
 
+use crate::dump::build_name;
 use crate::environment;
 use crate::includes::LayerIncludes;
 use crate::profile::{ProgramChoices, may_fit, unfit};
@@ -109,8 +110,9 @@ fn attempt(
     let options = Options::new(NAME).build_options(&parsed).trust_defines(is_final);
     let options = with_settings(options, &environment::settings().settings);
     let (text, chosen, why_none) = (Arc::clone(source), chosen.to_vec(), choices.as_ref().err().cloned());
+    let build = build_name(source, bytes);
     on_a_thread(move || {
-        let mut selected = ProgramChoices::select(&chosen, &text, NAME);
+        let mut selected = ProgramChoices::select(&chosen, &text, &build, NAME);
         selected.words.extend(why_none);
         let options = options.chosen_loops(selected.fitting);
         in_words(&text, unroll(&text, &options, &mut includes), &selected.words)
@@ -299,6 +301,13 @@ mod tests {
         assert!(left.words.starts_with("unrolled nothing; left line 2"), "{}", left.words);
         let both = with(&plain, &(one("k", print, "unroll 4") + &one("k", print, "unroll 2")));
         assert!(both.words.contains("and another choice for the same loop") && both.text.is_none(), "{}", both.words);
+        // What was measured in this very build comes first.
+        let build = build_name(plain.as_bytes(), b"-DN=8");
+        for file in [format!("{build}.cl"), format!("dumped/{build}.before.cl")] {
+            let own = one("k", print, "unroll 2").replace("x.cl", &file);
+            let found = with(&plain, &(one("k", print, "unroll 4") + &own + &one("k", print, "unroll 8")));
+            assert!(String::from_utf8(found.text.unwrap()).unwrap().contains("+= 2"), "{}", found.words);
+        }
         let none = rewrite(&plain.as_bytes().into(), None, &[], &Err("no device".to_owned()));
         assert_eq!(none.words, "no request");
     }
