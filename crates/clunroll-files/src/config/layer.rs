@@ -146,7 +146,8 @@ mod tests {
         assert!(programs.allows("ac") && !programs.allows("ab") && !programs.allows("b"));
         assert_eq!(read.profile.as_deref(), Some(Path::new("a/p.toml")));
         assert_eq!(read.log.as_deref(), Some(Path::new("-")));
-        assert_eq!(read.settings, [(Setting::find("target").unwrap(), Value::Word("cpu"))]);
+        let settings: Vec<_> = read.settings.iter().map(|(setting, value)| (setting.name, *value)).collect();
+        assert_eq!(settings, [("target", Value::Word("cpu"))]);
     }
 
     #[test]
