@@ -64,7 +64,8 @@ fn programs_can_be_off() {
     }
 }
 
-const UNREQUESTED: &str = "kernel void fill(global int *a, int b) {\n  for (int i = 0; i < N; i++) a[i] = b - i * 3;\n}\n";
+const UNREQUESTED: &str =
+    "kernel void fill(global int *a, int b) {\n  for (int i = 0; i < N; i++) a[i] = b - i * 3;\n}\n";
 
 /// A profile with one choice for a device.
 fn profile(device: &str, function: &str, fingerprint: u64, choice: &str) -> String {

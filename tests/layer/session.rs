@@ -77,7 +77,10 @@ pub fn success(output: &Output) -> String {
 pub fn clean(program: &Path) -> Command {
     let mut command = Command::new(program);
     for (name, _) in env::vars_os() {
-        if name.to_string_lossy().starts_with("CLUNROLL_LAYER") || name == "OPENCL_LAYERS" || name == "OPENCL_LAYER_PATH" {
+        if name.to_string_lossy().starts_with("CLUNROLL_LAYER")
+            || name == "OPENCL_LAYERS"
+            || name == "OPENCL_LAYER_PATH"
+        {
             command.env_remove(name);
         }
     }

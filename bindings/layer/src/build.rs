@@ -18,8 +18,8 @@ use std::ptr::{null, null_mut};
 use std::sync::Arc;
 
 use opencl_sys::{
-    CL_INVALID_DEVICE, CL_INVALID_OPERATION, CL_INVALID_PROGRAM, CL_INVALID_VALUE, CL_OUT_OF_HOST_MEMORY,
-    CL_SUCCESS, cl_device_id, cl_int, cl_program, cl_uint,
+    CL_INVALID_DEVICE, CL_INVALID_OPERATION, CL_INVALID_PROGRAM, CL_INVALID_VALUE, CL_OUT_OF_HOST_MEMORY, CL_SUCCESS,
+    cl_device_id, cl_int, cl_program, cl_uint,
 };
 
 use crate::boundary::{elements, owned_text};
@@ -356,8 +356,9 @@ fn refuses_because_of_kernels(found: &FoundProgram, builds: &[BuildRecord]) -> b
 /// What the driver says about a rewritten program that it refuses.
 fn refusal(status: cl_int, private: &PrivateProgram, record: &BuildRecord) -> String {
     let device = record.devices.as_ref().and_then(|devices| devices.first().copied());
-    let device = device.or_else(|| all_devices(ProgramHandle(private.program.raw())).first().copied());
-    let log = if log::is_on() { device.and_then(|device| build_log(ProgramHandle(private.program.raw()), device)) } else { None };
+    let program = ProgramHandle(private.program.raw());
+    let device = device.or_else(|| all_devices(program).first().copied()).filter(|_| log::is_on());
+    let log = device.and_then(|device| build_log(program, device));
     let line = log.as_deref().and_then(|log| log.lines().find(|line| !line.trim().is_empty())).unwrap_or("");
     format!("; the driver refuses the rewritten source ({status}), so the original is built: {line}")
 }

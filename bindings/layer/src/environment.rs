@@ -118,9 +118,8 @@ impl LayerEnvironment {
             self.log = self.log.take().or_else(|| LogFile::named(log?.as_os_str(), "`log`"));
             self.dump = self.dump.take().or_else(|| own.dump.clone());
         }
-        let is_named = host.word(LAYERS).is_some_and(|layers| {
-            env::split_paths(&layers).any(|path| is_this_library(&path))
-        });
+        let is_named =
+            host.word(LAYERS).is_some_and(|layers| env::split_paths(&layers).any(|path| is_this_library(&path)));
         let variable = host.names("CLUNROLL_LAYER_PROGRAMS", NameList::of_name)?;
         let is_from_variable = variable.is_some();
         let lists = variable.map_or_else(|| files.lists(|config| config.programs.as_ref()), |list| vec![list]);
@@ -219,7 +218,11 @@ mod tests {
         assert!(!with("[layer]\nprograms = ['!sim']\n", &[named]).is_active);
         assert!(with("[layer]\nprograms = ['!sim']\n", &[(SWITCH, "1")]).is_active, "this run is asked for");
         let wrong = with("[layer]\nprogram = []\n", &[(SWITCH, "1")]);
-        assert!(!wrong.is_active && wrong.why_inactive.contains("2:1: unknown key `program`"), "{}", wrong.why_inactive);
+        assert!(
+            !wrong.is_active && wrong.why_inactive.contains("2:1: unknown key `program`"),
+            "{}",
+            wrong.why_inactive
+        );
         let read = with("[layer]\nkernels = ['!k']\ndump = 'd'\nmax-copies = 8\n", &[named]);
         assert_eq!(read.dump.as_deref(), Some(&*folder.path().join("clunroll/d")));
         assert!(!read.kernels[0].allows("k") && read.settings.len() == 1);

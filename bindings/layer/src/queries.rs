@@ -30,9 +30,7 @@ fn text(ask: impl Fn(usize, *mut c_void, *mut usize) -> cl_int) -> Option<Vec<u8
 /// The source of a program.
 pub(crate) fn source_of(program: ProgramHandle) -> Option<Vec<u8>> {
     // SAFETY: the program is valid, and the buffer has the given size.
-    text(|size, value, needed| unsafe {
-        call!(clGetProgramInfo(program.0, CL_PROGRAM_SOURCE, size, value, needed))
-    })
+    text(|size, value, needed| unsafe { call!(clGetProgramInfo(program.0, CL_PROGRAM_SOURCE, size, value, needed)) })
 }
 
 /// The names of a program's kernels, with semicolons between them.

@@ -282,9 +282,8 @@ mod tests {
                  choice = '{choice}'\n"
             )
         };
-        let with = |source: &str, loops: &str| {
-            rewrite(&source.as_bytes().into(), Some(c"-DN=64"), &[], &Ok(profile(loops)))
-        };
+        let with =
+            |source: &str, loops: &str| rewrite(&source.as_bytes().into(), Some(c"-DN=64"), &[], &Ok(profile(loops)));
         let loops = clunroll_core::loop_choices::SourceLoops::of(LOOP.as_bytes(), []);
         let print = format!("{:016x}", loops.all().next().unwrap().identity.fingerprint);
         let print = print.as_str();

@@ -99,8 +99,7 @@ mod tests {
 
     #[test]
     fn odd_names_are_quoted() {
-        let name =
-            |path: &str| String::from_utf8(unified(Path::new(path), b"", b"a\n", None)).unwrap();
+        let name = |path: &str| String::from_utf8(unified(Path::new(path), b"", b"a\n", None)).unwrap();
         assert!(name("a b.cl").starts_with("--- a/a b.cl\t\n+++ b/a b.cl\t\n"));
         assert!(name("a\t\"b.cl").starts_with("--- \"a/a\\011\\\"b.cl\"\n"));
         assert!(name("/k/é.cl").starts_with("--- a/k/é.cl\n"));

@@ -13,8 +13,8 @@ use crate::cli::globs::Pattern;
 use crate::cli::selection::extension;
 use clunroll::settings::Setting;
 use clunroll_files::config::{
-    ConfigKey, ConfigProblem, ConfigValue, KeyTable, LAYER, LayerConfig, did_you_mean, file_name, in_order, key, parsed,
-    setting_value,
+    ConfigKey, ConfigProblem, ConfigValue, KeyTable, LAYER, LayerConfig, did_you_mean, file_name, in_order, key,
+    parsed, setting_value,
 };
 
 /// The name of the table with the rules.

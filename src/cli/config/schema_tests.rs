@@ -27,7 +27,12 @@ fn value(text: &str) -> Value {
 #[test]
 fn every_key_is_named_and_explained() {
     let schema = schema();
-    let tables = ["/properties", "/$defs/rules/properties", "/properties/per-file/additionalProperties/properties", "/properties/layer/properties"];
+    let tables = [
+        "/properties",
+        "/$defs/rules/properties",
+        "/properties/per-file/additionalProperties/properties",
+        "/properties/layer/properties",
+    ];
     for (names, pointer) in tests::names().into_iter().zip(tables) {
         let properties = schema.pointer(pointer).and_then(Value::as_object).expect(pointer);
         let named: BTreeSet<_> = properties.keys().map(String::as_str).collect();

@@ -46,11 +46,7 @@ fn layers_with(library: &Path) -> Result<OsString, Failure> {
 }
 
 /// Starts a program in the place of this one, with the files that variables name; returns only if it cannot be started.
-fn start(
-    library: &Path,
-    files: &[(&str, &Option<PathBuf>)],
-    program: &[OsString],
-) -> Result<Failure, Failure> {
+fn start(library: &Path, files: &[(&str, &Option<PathBuf>)], program: &[OsString]) -> Result<Failure, Failure> {
     let Some((name, arguments)) = program.split_first() else { return Ok(Failure::new("there is no program to run")) };
     let mut command = Command::new(name);
     command.args(arguments).env(LAYERS, layers_with(library)?).env(SWITCH, "1");

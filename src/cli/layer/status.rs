@@ -67,7 +67,10 @@ pub(super) fn run(library: Option<&Path>, loader: Option<&Path>) -> Result<u8, F
 
 fn known_layers(loader: &Loader) -> String {
     match (loader.has_layers, loader.has_folder) {
-        (false, _) => "this loader has none; ocl-icd has layers since 2.3.0, and newer versions of Khronos' loader have them".to_owned(),
+        (false, _) => {
+            "this loader has none; ocl-icd has layers since 2.3.0, and newer versions of Khronos' loader have them"
+                .to_owned()
+        }
         (true, false) => "this loader loads those that OPENCL_LAYERS names, and reads no folder".to_owned(),
         (true, true) => format!("this loader loads those that OPENCL_LAYERS names, and those in {FOLDER}"),
     }

@@ -38,17 +38,8 @@ pub struct LayerConfig {
 }
 
 /// The settings that are keys of the table.
-const SETTINGS: [&str; 9] = [
-    "remainder",
-    "guard",
-    "checked",
-    "target",
-    "loads-first",
-    "forms",
-    "max-live",
-    "max-copies",
-    "max-growth",
-];
+const SETTINGS: [&str; 9] =
+    ["remainder", "guard", "checked", "target", "loads-first", "forms", "max-live", "max-copies", "max-growth"];
 
 /// The other keys of the table.
 static KEYS: [ConfigKey<LayerConfig>; 6] = [
@@ -153,7 +144,10 @@ mod tests {
     #[test]
     fn mistakes_have_places_and_paths_a_folder() {
         let error = |text: &str| read(&format!("[layer]\n{text}")).unwrap_err();
-        assert_eq!(error("kernel = []"), "a/clunroll.toml:2:1: unknown key `kernel` in `[layer]`; did you mean `kernels`?");
+        assert_eq!(
+            error("kernel = []"),
+            "a/clunroll.toml:2:1: unknown key `kernel` in `[layer]`; did you mean `kernels`?"
+        );
         assert_eq!(error("kernels = 'a'"), "a/clunroll.toml:2:11: `kernels` takes a list of strings, not a string");
         assert_eq!(error("kernels = ['a', '!']"), "a/clunroll.toml:2:17: `kernels`: `!` is not a name");
         let inside = |path: &str| {

@@ -98,7 +98,9 @@ mod tests {
 
     #[test]
     fn an_item_turns_on_or_off() {
-        let allowed = |items: &[&str], name: &str| NameList::of_items(items.iter().copied(), NameList::of_name).unwrap().allows(name);
+        let allowed = |items: &[&str], name: &str| {
+            NameList::of_items(items.iter().copied(), NameList::of_name).unwrap().allows(name)
+        };
         assert!(allowed(&[], "sum") && allowed(&["!sum"], "sums") && allowed(&["s*", "!sum"], "sums"));
         assert!(!allowed(&["!sum"], "sum") && !allowed(&["s*", "!sum"], "sum") && !allowed(&["Sum"], "sum"));
         assert!(!allowed(&["sum"], "sums") && allowed(&["su?"], "sum") && allowed(&["*"], "a/b"));
@@ -114,7 +116,9 @@ mod tests {
     #[test]
     fn several_names_go_together() {
         let together = |items: &[&str]| {
-            NameList::of_items(items.iter().copied(), NameList::of_name).unwrap().allows_together(["a", "b"].iter().copied())
+            NameList::of_items(items.iter().copied(), NameList::of_name)
+                .unwrap()
+                .allows_together(["a", "b"].iter().copied())
         };
         assert!(together(&[]) && together(&["a"]) && together(&["!c"]));
         assert!(!together(&["!a"]) && !together(&["c"]) && !together(&["b", "!a"]));

@@ -66,8 +66,7 @@ impl<T> KeyTable<'_, T> {
     /// The message about an unknown key.
     fn unknown(&self, name: &str) -> String {
         let place = self.name.map_or_else(String::new, |table| format!(" in `[{table}]`"));
-        let similar =
-            || Setting::meant(name, self.keys.iter().map(|key| key.name)).map(|similar| did_you_mean(similar));
+        let similar = || Setting::meant(name, self.keys.iter().map(|key| key.name)).map(did_you_mean);
         let suggestion = (self.hint)(self.name, name).or_else(similar);
         format!("unknown key `{name}`{place}{}", suggestion.map_or_else(String::new, |words| format!("; {words}")))
     }

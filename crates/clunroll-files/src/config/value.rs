@@ -63,11 +63,7 @@ impl<'a> ConfigValue<'a> {
     /// # Errors
     ///
     /// If it is something else.
-    pub fn size<E: fmt::Display>(
-        self,
-        most: u64,
-        read: impl Fn(&str) -> Result<u64, E>,
-    ) -> Result<u64, ConfigProblem> {
+    pub fn size<E: fmt::Display>(self, most: u64, read: impl Fn(&str) -> Result<u64, E>) -> Result<u64, ConfigProblem> {
         match self.value.get_ref() {
             DeValue::Integer(_) => self.integer(most),
             DeValue::String(_) => self.text(read),
