@@ -100,7 +100,7 @@ impl LayerEnvironment {
             ..Self::default()
         };
         match host.word(SWITCH) {
-            Some(switch) if switch != "1" => read.why_inactive = "off: CLUNROLL_LAYER is not 1".to_owned(),
+            Some(switch) if switch != "1" => read.why_inactive = "off: CLUNROLL_LAYER is not 1".into(),
             switch => match read.with_files(host, switch.is_some()) {
                 Ok(()) => read.is_active = true,
                 Err(why) => read.why_inactive = format!("off: {why}"),
