@@ -5,6 +5,7 @@
 //!
 //! - `answers`: the scenes as they are, and what the layer costs a program without requests.
 //! - `faults`: with a second layer (`below.c`) that plays a driver with faults, and counts what is not released.
+//! - `recorded`: recordings, which `clunroll tune` then reads.
 //! - `command`: `clunroll layer`, and the variables of the environment.
 //! - `configured`: what is on or off, profiles, and `clunroll.toml`.
 #![cfg(target_os = "linux")]
@@ -15,4 +16,5 @@ mod configured;
 mod faults;
 #[path = "../opencl/pocl.rs"]
 mod pocl;
+mod recorded;
 mod session;

@@ -98,6 +98,8 @@ pub struct LayerSession {
 /// What the program printed, and what the layer and the driver with faults wrote.
 pub struct Seen {
     pub printed: String,
+    /// Standard error.
+    pub said: String,
     pub log: String,
     pub report: String,
 }
@@ -124,8 +126,9 @@ impl LayerSession {
         layers.push(library());
         command.args(scene).env("OPENCL_LAYERS", layers).env("CLUNROLL_LAYER", "1");
         command.env("CLUNROLL_LAYER_LOG", self.path("log")).env("BELOW_REPORT", self.path("report"));
-        let printed = success(&command.envs(variables.iter().copied()).output().unwrap());
+        let output = command.envs(variables.iter().copied()).output().unwrap();
+        let (printed, said) = (success(&output), String::from_utf8_lossy(&output.stderr).into_owned());
         let read = |name: &str| fs::read_to_string(self.path(name)).unwrap_or_default();
-        Seen { printed, log: read("log"), report: read("report") }
+        Seen { printed, said, log: read("log"), report: read("report") }
     }
 }

@@ -28,6 +28,7 @@ use clunroll::loop_choices::ChosenLoop;
 use crate::next::call;
 use crate::owned::{ContextHandle, DeviceHandle, OwnedProgram, ProgramHandle};
 use crate::queries::{all_devices, build_log, device_name, kernel_names, source_of};
+use crate::record::is_on;
 use crate::rewriting::{self, Rewriting};
 use crate::table::{self, BuildTurn, FoundProgram};
 use crate::watched::{BuildRecord, EmbeddedHeader, PrivateProgram, WatchedProgram};
@@ -150,7 +151,9 @@ pub(crate) unsafe fn build(handle: ProgramHandle, wanted: &BuildCall) -> cl_int 
     // SAFETY: as for this function.
     let record = unsafe { wanted.record() };
     let headers = record.headers.as_deref().unwrap_or_default();
-    let rewriting = if record.has_unread_header {
+    let rewriting = if is_on() {
+        Rewriting::left("its launches are recorded")
+    } else if record.has_unread_header {
         Rewriting::left("a header has no source")
     } else {
         match choices(&found.watched, &record) {

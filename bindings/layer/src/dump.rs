@@ -55,6 +55,11 @@ pub(crate) fn build_name(source: &[u8], options: &[u8]) -> String {
     format!("{}-{}", digest(source), digest(options))
 }
 
+/// The name of such a source in profiles and recordings.
+pub(crate) fn program_name(source: &[u8], options: &[u8]) -> String {
+    format!("{}.cl", build_name(source, options))
+}
+
 /// A short name for a text.
 pub(crate) fn digest(text: &[u8]) -> String {
     use std::hash::Hasher;

@@ -33,6 +33,9 @@ pub(in crate::cli) enum LayerCommand {
         /// Use what `clunroll tune` found for the device, from this profile
         #[arg(long, value_name = "FILE")]
         profile: Option<PathBuf>,
+        /// Record the kernels that run in this new folder, for `clunroll tune --recording`: sources, build options and data
+        #[arg(long, value_name = "DIR")]
+        record: Option<PathBuf>,
         /// The program and its arguments
         #[arg(value_name = "PROGRAM", required = true, last = true)]
         program: Vec<OsString>,
