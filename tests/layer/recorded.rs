@@ -44,12 +44,13 @@ fn arguments(launches: &toml::Table, kernel: &str) -> Vec<Vec<toml::Value>> {
 /// The numbers in a recorded buffer.
 fn numbers(folder: &Path, argument: &toml::Value) -> Vec<f32> {
     let bytes = fs::read(folder.join("1").join(argument["file"].as_str().unwrap())).unwrap();
-    assert_eq!(argument.get("bytes").map_or(bytes.len() as i64, |size| size.as_integer().unwrap()), bytes.len() as i64);
+    let size = argument.get("bytes").and_then(toml::Value::as_integer);
+    assert!(size.is_none_or(|size| usize::try_from(size) == Ok(bytes.len())), "{argument}");
     bytes.chunks_exact(4).map(|bytes| f32::from_le_bytes(bytes.try_into().unwrap())).collect()
 }
 
-fn from(first: u8, count: usize) -> Vec<f32> {
-    (0..count).map(|at| f32::from(first) + at as f32).collect()
+fn from(first: u8, count: u8) -> Vec<f32> {
+    (0..count).map(|at| f32::from(first) + f32::from(at)).collect()
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
