@@ -94,7 +94,7 @@ pub(in crate::cli) struct TuneArguments {
     pub(in crate::cli) time: Duration,
 
     /// Overwrite BYTES of other memory before each launch, so that a launch finds nothing in the caches
-    #[arg(long, value_name = "BYTES", value_parser = super::size::bytes, help_heading = "Search", hide_short_help = true)]
+    #[arg(long, value_name = "BYTES", value_parser = clunroll_files::config::size::bytes, help_heading = "Search", hide_short_help = true)]
     pub(in crate::cli) flush: Option<u64>,
 
     /// Time limit for one launch; a build may take ten times as long

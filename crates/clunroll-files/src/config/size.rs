@@ -3,14 +3,14 @@
 //! The suffixes are those of IEC 80000-13, powers of 1024. `K` and `kB` mean 1000 to some and 1024 to others, and are
 //! not taken.
 
-use clunroll::Limits;
+use clunroll_core::Limits;
 
 /// Reads the number of bytes by which a file may grow.
 ///
 /// # Errors
 ///
 /// The reason, in words.
-pub(in crate::cli) fn growth(text: &str) -> Result<u64, String> {
+pub fn growth(text: &str) -> Result<u64, String> {
     match bytes(text)? {
         size if size > Limits::MOST_GROWTH => {
             Err(format!("a file may grow by at most {}MiB", Limits::MOST_GROWTH >> 20))
@@ -24,7 +24,7 @@ pub(in crate::cli) fn growth(text: &str) -> Result<u64, String> {
 /// # Errors
 ///
 /// The reason, in words.
-pub(in crate::cli) fn bytes(text: &str) -> Result<u64, String> {
+pub fn bytes(text: &str) -> Result<u64, String> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let (number, unit) = text.split_at(digits);
     let factor = match unit.trim_start() {

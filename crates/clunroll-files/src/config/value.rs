@@ -11,27 +11,36 @@ use toml::de::{DeTable, DeValue};
 
 /// A mistake in a configuration.
 #[derive(Debug)]
-pub(super) struct ConfigProblem {
+pub struct ConfigProblem {
     /// Its place, in bytes.
-    pub(super) offset: usize,
-    pub(super) message: String,
+    pub offset: usize,
+    /// What is wrong.
+    pub message: String,
 }
 
 impl ConfigProblem {
-    pub(super) fn new(offset: usize, message: impl Into<String>) -> Self {
+    /// A mistake at this offset.
+    pub fn new(offset: usize, message: impl Into<String>) -> Self {
         Self { offset, message: message.into() }
     }
 }
 
 /// A key with its value.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ConfigValue<'a> {
-    pub(super) key: &'a str,
-    pub(super) value: &'a Spanned<DeValue<'a>>,
+pub struct ConfigValue<'a> {
+    /// The key.
+    pub key: &'a str,
+    /// Its value.
+    pub value: &'a Spanned<DeValue<'a>>,
 }
 
 impl<'a> ConfigValue<'a> {
-    pub(super) fn boolean(self) -> Result<bool, ConfigProblem> {
+    /// True or false.
+    ///
+    /// # Errors
+    ///
+    /// If it is something else.
+    pub fn boolean(self) -> Result<bool, ConfigProblem> {
         match self.value.get_ref() {
             DeValue::Boolean(value) => Ok(*value),
             _ => Err(self.other_type("true or false")),
@@ -39,18 +48,22 @@ impl<'a> ConfigValue<'a> {
     }
 
     /// An integer from 0 to `most`.
-    pub(super) fn integer(self, most: u64) -> Result<u64, ConfigProblem> {
+    ///
+    /// # Errors
+    ///
+    /// If it is something else.
+    pub fn integer(self, most: u64) -> Result<u64, ConfigProblem> {
         let DeValue::Integer(value) = self.value.get_ref() else { return Err(self.other_type("an integer")) };
         let value = u64::from_str_radix(value.as_str(), value.radix()).ok().filter(|&value| value <= most);
         value.ok_or_else(|| self.problem(&self.value.span(), &format!(" is an integer from 0 to {most}")))
     }
 
     /// An integer from 0 to `most`, or a string that `read` turns into one.
-    pub(super) fn size<E: fmt::Display>(
-        self,
-        most: u64,
-        read: impl Fn(&str) -> Result<u64, E>,
-    ) -> Result<u64, ConfigProblem> {
+    ///
+    /// # Errors
+    ///
+    /// If it is something else.
+    pub fn size<E: fmt::Display>(self, most: u64, read: impl Fn(&str) -> Result<u64, E>) -> Result<u64, ConfigProblem> {
         match self.value.get_ref() {
             DeValue::Integer(_) => self.integer(most),
             DeValue::String(_) => self.text(read),
@@ -59,7 +72,11 @@ impl<'a> ConfigValue<'a> {
     }
 
     /// A string, parsed by `read`.
-    pub(super) fn text<T, E: fmt::Display>(self, read: impl Fn(&str) -> Result<T, E>) -> Result<T, ConfigProblem> {
+    ///
+    /// # Errors
+    ///
+    /// If it is something else.
+    pub fn text<T, E: fmt::Display>(self, read: impl Fn(&str) -> Result<T, E>) -> Result<T, ConfigProblem> {
         match self.value.get_ref() {
             DeValue::String(text) => self.understood(&self.value.span(), text, read),
             _ => Err(self.other_type("a string")),
@@ -67,7 +84,11 @@ impl<'a> ConfigValue<'a> {
     }
 
     /// A list of strings, each parsed by `read`.
-    pub(super) fn list<T, E: fmt::Display>(self, read: impl Fn(&str) -> Result<T, E>) -> Result<Vec<T>, ConfigProblem> {
+    ///
+    /// # Errors
+    ///
+    /// If it is something else.
+    pub fn list<T, E: fmt::Display>(self, read: impl Fn(&str) -> Result<T, E>) -> Result<Vec<T>, ConfigProblem> {
         const WANTED: &str = "a list of strings";
         let DeValue::Array(items) = self.value.get_ref() else { return Err(self.other_type(WANTED)) };
         let each = items.iter().map(|item| match item.get_ref() {
@@ -77,7 +98,12 @@ impl<'a> ConfigValue<'a> {
         each.collect()
     }
 
-    pub(super) fn table(self) -> Result<&'a DeTable<'a>, ConfigProblem> {
+    /// A table.
+    ///
+    /// # Errors
+    ///
+    /// If it is something else.
+    pub fn table(self) -> Result<&'a DeTable<'a>, ConfigProblem> {
         match self.value.get_ref() {
             DeValue::Table(table) => Ok(table),
             _ => Err(self.other_type("a table")),
@@ -85,7 +111,11 @@ impl<'a> ConfigValue<'a> {
     }
 
     /// A text of the value, parsed by `read`.
-    pub(super) fn understood<T, E: fmt::Display>(
+    ///
+    /// # Errors
+    ///
+    /// If it is something else.
+    pub fn understood<T, E: fmt::Display>(
         self,
         span: &Range<usize>,
         text: &str,

@@ -8,12 +8,12 @@
 //! folder of that name. A folder without permission has no configuration: its content cannot be known.
 
 use std::env;
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
-use super::ConfigFile;
-use clunroll_files::failure::Failure;
+use crate::failure::Failure;
 
 /// The name of a configuration that is found without an option.
 const NAME: &str = "clunroll.toml";
@@ -24,7 +24,8 @@ const LARGEST: u64 = 1 << 20;
 /// The absolute folder in which the search for the configuration of files in `folder` begins.
 ///
 /// `None` if it has no place: it does not exist, or is relative to a current folder that was removed.
-pub(in crate::cli) fn searched_folder(folder: &Path) -> Option<PathBuf> {
+#[must_use]
+pub fn searched_folder(folder: &Path) -> Option<PathBuf> {
     let folder = match env::current_dir() {
         Ok(current) => current.join(folder),
         Err(_) if folder.is_absolute() => folder.to_path_buf(),
@@ -41,10 +42,12 @@ pub(in crate::cli) fn searched_folder(folder: &Path) -> Option<PathBuf> {
     }
 }
 
-/// The configuration in an absolute folder itself, if there is one.
+/// The configuration in an absolute folder itself, if there is one, by the name for messages.
 ///
-/// Fails if it cannot be read or understood.
-pub(in crate::cli) fn in_folder(folder: &Path) -> Result<Option<ConfigFile>, Failure> {
+/// # Errors
+///
+/// If it is something that cannot be read.
+pub fn in_folder(folder: &Path) -> Result<Option<PathBuf>, Failure> {
     let file = folder.join(NAME);
     if fs::symlink_metadata(&file).is_err() {
         return Ok(None);
@@ -56,11 +59,24 @@ pub(in crate::cli) fn in_folder(folder: &Path) -> Result<Option<ConfigFile>, Fai
     if fs::metadata(&file).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
         return Err(Failure::new(format!("cannot read {}: it is not a regular file", shown.display())));
     }
-    ConfigFile::load(shown).map(Some)
+    Ok(Some(shown.to_path_buf()))
+}
+
+/// The user's own configuration, as far as the environment says where it is: `clunroll/clunroll.toml` in the folder for configurations.
+/// `variable` reads a variable of the environment.
+#[must_use]
+pub fn own_file(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    let absolute = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let folder = absolute("XDG_CONFIG_HOME").or_else(|| Some(absolute("HOME")?.join(".config")))?;
+    Some(folder.join("clunroll").join(NAME))
 }
 
 /// The bytes of a configuration.
-pub(super) fn read_config_bytes(file: &Path) -> Result<Vec<u8>, Failure> {
+///
+/// # Errors
+///
+/// If it cannot be read, or is too large.
+pub fn read_config_bytes(file: &Path) -> Result<Vec<u8>, Failure> {
     let name = file.display().to_string();
     let bytes = read_bytes(file).map_err(|error| Failure::of_system("read", &name, &error))?;
     if bytes.len() as u64 > LARGEST {
