@@ -31,4 +31,5 @@ mod selection;
 mod streams;
 mod tune;
 mod tune_reports;
+mod tune_table;
 mod verify;
