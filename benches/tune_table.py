@@ -93,7 +93,7 @@ def tune(wanted, passed: list, out: Path, source: Path, description: Path, kerne
     for old in (report, outcome):
         if old.exists():
             old.unlink()
-    command = [wanted.clunroll, "tune", str(source), "--launch", str(description), "--time", f"{wanted.time:g}",
+    command = [wanted.clunroll, "tune", str(source), "--fresh", "--launch", str(description), "--time", f"{wanted.time:g}",
                "--json", str(report), *passed]
     command += ["--kernel", kernel] if kernel else []
     command += ["--device", wanted.device] if wanted.device else []

@@ -71,6 +71,11 @@ impl TunedSource {
         Self { bytes, options, may_restrict: self.may_restrict, includes, session: EngineSession::new() }
     }
 
+    /// The options with which its texts are rewritten.
+    pub(crate) const fn options(&self) -> &Options {
+        &self.options
+    }
+
     /// The user's class of devices.
     pub(crate) fn target(&self) -> DeviceClass {
         match self.options.get("target") {

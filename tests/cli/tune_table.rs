@@ -50,11 +50,16 @@ fn a_kernel_that_fails_costs_itself() {
     assert!(said.contains("k/other.cl: there is no l/other.launch.toml\n"), "{said}");
     let table = String::from_utf8(sandbox.read("out/table.md")).unwrap();
     assert!(said.ends_with(&format!("{table}\n")), "{said}");
-    let row = |name: &str| table.lines().find(|line| line.starts_with(&format!("| {name} "))).unwrap_or_else(|| panic!("{said}"));
+    let row = |name: &str| {
+        table.lines().find(|line| line.starts_with(&format!("| {name} "))).unwrap_or_else(|| panic!("{said}"))
+    };
     let cells: Vec<_> = row("scale (--factors 2)").split(" | ").collect();
     assert!(cells[1..7].iter().all(|cell| cell.parse::<f64>().is_ok_and(|number| number > 0.0)), "{table}");
     assert!(cells[8].starts_with("line 3: ") && cells[9].contains(" of "), "{table}");
-    assert!(row("clear (--factors 2)").contains("exit status 2; clunroll: error: no loop of clear has a request"), "{table}");
+    assert!(
+        row("clear (--factors 2)").contains("exit status 2; clunroll: error: no loop of clear has a request"),
+        "{table}"
+    );
     let tuned = cells[4];
     for name in ["**geometric mean**", "**least**"] {
         assert_eq!(row(name).split(" | ").nth(4), Some(tuned), "{table}");
