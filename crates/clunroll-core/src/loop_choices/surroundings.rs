@@ -1,7 +1,8 @@
 //! What is around a loop that may get branches for several devices.
 //!
 //! A loop in a group that tests the macro of a device already has branches: an earlier run wrote them, or the author did. So a second run
-//! with the same profile changes nothing. If the request was in a group of its own, the branches are in one branch of that, and the loop in the
+//! with the same profile changes nothing. If each branch was rewritten, the loop itself is gone, and nothing tells which of the groups of its
+//! function was made of it. So its choices are taken to be those of such a group. If the request was in a group of its own, the branches are in one branch of that, and the loop in the
 //! others; so a group around such a group counts too, inside of a function. A pragma or an attribute before the request would stay outside of the branches, where it would
 //! separate them from what they belong to. So such a request gets none.
 
@@ -74,6 +75,18 @@ impl<'s> LoopSurroundings<'s> {
     /// Whether a loop or a request for it is in a group that tests the macro of a device.
     pub(super) fn has_branches(&self, found: &SourceLoop) -> bool {
         found.offsets().any(|offset| self.of_devices.iter().any(|group| group.contains(&offset)))
+    }
+
+    /// Whether a part of the text has a group that tests the macro of a device, and that none of these loops is in: all branches have
+    /// other text in place of a loop.
+    pub(super) fn has_rewritten_group<'l>(
+        &self,
+        part: &Range<usize>,
+        loops: impl Iterator<Item = &'l SourceLoop> + Clone,
+    ) -> bool {
+        let is_in = |group: &&Range<usize>| part.start <= group.start && group.end <= part.end;
+        let mut groups = self.of_devices.iter().filter(is_in);
+        groups.any(|group| !loops.clone().any(|one| one.offsets().any(|offset| group.contains(&offset))))
     }
 
     /// Whether the request of a loop, which begins here, may get branches.
