@@ -168,6 +168,9 @@ fn contents(path: &Path) -> io::Result<String> {
 
 #[cfg(test)]
 mod tests {
+    use clunroll::{Define, LoadsFirst};
+    use clunroll_core::Options;
+    use clunroll_files::includes::FileIncludes;
     use clunroll_opencl::{ElementType, LaunchArgument, WorkerProgram};
 
     use super::super::SpaceOptions;
@@ -266,6 +269,37 @@ mod tests {
         assert_eq!(of(&one).ok(), of(&same).ok());
         assert_ne!(of(&one).ok(), of(&other).ok());
         assert!(of(&folder.path().join("none")).is_err());
+    }
+
+    #[test]
+    fn options_and_included_files_count() {
+        let folder = tempfile::tempdir().expect("it can be made");
+        let file = |name: &str| folder.path().join(name);
+        let write = |name: &str, text: &str| fs::write(file(name), text).expect("it can be written");
+        let of = |text: &str, options: Options| {
+            let includes = FileIncludes::new(&file("k.cl"), &[]);
+            source(&TunedSource::new(text.as_bytes().to_vec(), options, includes))
+        };
+        let text = "#include \"by.h\"\n";
+        write("by.h", "#define BY 3\n");
+        let first = of(text, Options::default());
+        assert!(first.is_some());
+        assert_eq!(of(text, Options::default()), first);
+        for other in [
+            Options::default().assume_restrict(true),
+            Options::default().loads_first(LoadsFirst::Never),
+            Options::default().macro_option(Define::new("X", "1").expect("a macro")),
+        ] {
+            let other = of(text, other);
+            assert!(other.is_some() && other != first);
+        }
+        assert_ne!(of("#include \"by.h\"\n\n", Options::default()), first);
+        write("by.h", "#define BY 5\n");
+        let other = of(text, Options::default());
+        assert!(other.is_some() && other != first);
+        // What is not there for clunroll may be there for a compiler.
+        assert_eq!(of("#include <opencl-c.h>\n", Options::default()), None);
+        assert_eq!(of("#include_next \"by.h\"\n", Options::default()), None);
     }
 
     #[test]

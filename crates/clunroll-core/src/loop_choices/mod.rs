@@ -103,9 +103,8 @@ pub(crate) fn with_choices(text: Composed, requests: &[FoundRequest], choices: &
     let macros: Vec<&str> = choices.iter().filter_map(|chosen| Some(chosen.device_macro.as_ref()?.as_str())).collect();
     let surroundings = LoopSurroundings::of(source, &macros);
     let known = choices.iter().filter_map(|chosen| by_identity.get(&chosen.identity).copied());
-    let is_rewritten = |function: &str| {
-        loops.bodies(function).any(|body| surroundings.has_rewritten_group(body, known.clone()))
-    };
+    let is_rewritten =
+        |function: &str| loops.bodies(function).any(|body| surroundings.has_rewritten_group(body, known.clone()));
     for &chosen in choices {
         let found = by_identity.get(&chosen.identity);
         if found.is_some_and(|found| surroundings.has_branches(found)) {
