@@ -210,7 +210,8 @@ def markdown(rows: list) -> str:
             named = {**row, "kernel": f"{name} ({row['options']})" if row["options"] else name}
             text.append(cells([named.get(column, "") for column in shown]))
         numbers = {column: [float(row[column]) for row in own if column in row] for column in RATIOS}
-        for name, summary in (("geometric mean", geometric_mean), ("least", min)):
+        summaries = (("geometric mean", geometric_mean), ("least", min)) if any(numbers.values()) else ()
+        for name, summary in summaries:
             last = {column: times(summary(values)) for column, values in numbers.items() if values}
             text.append(cells([f"**{name}**" if column == "kernel" else last.get(column, "") for column in shown]))
         text.append("")

@@ -294,7 +294,7 @@ fn a_program_that_fails_is_reported() {
 #[test]
 fn what_is_in_a_recording_cannot_be_changed() {
     let sandbox = recording("", "");
-    for option in ["--write", "--json=-", "--launch=x", "--arg=n=1", "--vary=N=1", "--only=1"] {
+    for option in ["--write", "--launch=x", "--arg=n=1", "--vary=N=1", "--only=1"] {
         let said = tune(&sandbox, &[option]);
         assert!(said.contains("exit status: 2\n") && said.contains("cannot be used with"), "{said}");
     }
