@@ -57,15 +57,14 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
     let cache = ResultCache::of_user().filter(|_| started.key.is_some());
     let key = started.key.clone().unwrap_or_default();
     let dimensions = started.dimensions.clone();
-    let report = match cache.as_ref().and_then(|cache| cached(cache, &key, arguments)) {
-        Some(report) => report,
-        None => {
-            let measured = started.measure(&mut ProgressLine::new(!arguments.quiet))?;
-            if let Some(cache) = cache.filter(|_| measured.may_be_kept(&key)) {
-                cache.keep(&key, &measured.report);
-            }
-            measured.report
+    let report = if let Some(report) = cache.as_ref().and_then(|cache| cached(cache, &key, arguments)) {
+        report
+    } else {
+        let measured = started.measure(&mut ProgressLine::new(!arguments.quiet))?;
+        if let Some(cache) = cache.filter(|_| measured.may_be_kept(&key)) {
+            cache.keep(&key, &measured.report);
         }
+        measured.report
     };
     let best = variants.iter().position(|variant| report.is_of(&variant.defines));
     let written = files.write(&report);

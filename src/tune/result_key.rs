@@ -123,7 +123,8 @@ fn source(source: &TunedSource) -> Option<String> {
     }
     let mut text = format!("{:?} {}\n{}", source.options(), source.may_restrict, source.bytes.escape_ascii());
     for file in source.included().ok()? {
-        let _ = write!(text, "\n{file:?} {}", fs::read(&file).ok()?.escape_ascii());
+        let name = file.as_os_str().as_encoded_bytes().escape_ascii();
+        let _ = write!(text, "\n{name} {}", fs::read(&file).ok()?.escape_ascii());
     }
     Some(text)
 }

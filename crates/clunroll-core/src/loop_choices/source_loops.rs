@@ -128,9 +128,9 @@ impl SourceLoops {
         self.loops.iter()
     }
 
-    /// Where the bodies of the functions with this name are: a text may have several, under conditions.
-    pub(super) fn bodies(&self, function: &str) -> impl Iterator<Item = &Range<usize>> {
-        self.functions.iter().filter(move |(name, _)| name == function).map(|(_, body)| body)
+    /// The functions: their names, and where their bodies are.
+    pub(super) fn functions(&self) -> impl Iterator<Item = (&str, &Range<usize>)> {
+        self.functions.iter().map(|(name, body)| (name.as_str(), body))
     }
 
     /// The places before loops that begin a line and have no request.
