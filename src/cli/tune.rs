@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
     let parts = u32::try_from(combinations.len()).unwrap_or(u32::MAX);
     let options = tune_options(arguments, arguments.time / parts.max(1))?;
     let profile = arguments.profile.as_deref().map(ProfiledFile::read).transpose()?;
-    let variants: Vec<_> = combinations.iter().map(|macros| Variant::new(&source, &compile, macros)).collect();
+    let variants: Vec<_> = combinations.iter().map(|macros| SearchVariant::new(&source, &compile, macros)).collect();
     if arguments.dry_run {
         for variant in &variants {
             output::print(variant.start(file, &options)?.space().as_bytes())?;
@@ -163,14 +163,14 @@ pub(super) fn tune_options(arguments: &TuneArguments, time: Duration) -> Result<
 }
 
 /// The source with values of macros that vary.
-struct Variant {
+struct SearchVariant {
     source: TunedSource,
     compile: FinalCompile,
     /// These values, as in `-D`.
     defines: Vec<String>,
 }
 
-impl Variant {
+impl SearchVariant {
     fn new(source: &TunedSource, compile: &FinalCompile, macros: &[Define]) -> Self {
         Self {
             source: source.with_macros(macros),
@@ -186,7 +186,7 @@ impl Variant {
 
 /// A search in a file that has not measured anything yet.
 struct StartedSearch<'v> {
-    variants: &'v [Variant],
+    variants: &'v [SearchVariant],
     file: &'v Path,
     options: &'v TuneOptions,
     /// What is tuned first, if it is the only one: each has a process of its own.
@@ -214,7 +214,7 @@ impl MeasuredSearch {
 }
 
 impl<'v> StartedSearch<'v> {
-    fn of(variants: &'v [Variant], file: &'v Path, options: &'v TuneOptions) -> Result<Self, Failure> {
+    fn of(variants: &'v [SearchVariant], file: &'v Path, options: &'v TuneOptions) -> Result<Self, Failure> {
         let (mut only, mut dimensions, mut keys) = (None, Vec::new(), Vec::new());
         for variant in variants {
             let tuning = variant.start(file, options)?;
@@ -250,7 +250,7 @@ impl<'v> StartedSearch<'v> {
         if let Some((best, tuned)) = best.and_then(|best| Some((best, values[best].as_ref()?)))
             && !interrupt::is_asked()
         {
-            let Variant { source, compile, .. } = &variants[best];
+            let SearchVariant { source, compile, .. } = &variants[best];
             report.targets = tune::timed_targets(source, compile, (&report, &dimensions[best]), tuned, options)?;
         }
         let is_complete = best.is_some() && report.groups.iter().all(TunedGroup::is_decided);
