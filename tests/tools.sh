@@ -6,6 +6,7 @@ set -eu
 
 CARGO_C=0.10.16
 CARGO_DEB=3.8.0
+MDBOOK=0.5.4
 
 folder=$1
 shift
@@ -13,6 +14,7 @@ for program in "$@"; do
     case $program in
     cargo-c) version=$CARGO_C command=cargo-cinstall ;;
     cargo-deb) version=$CARGO_DEB command=cargo-deb ;;
+    mdbook) version=$MDBOOK command=mdbook ;;
     *)
         printf 'tests/tools.sh: no program %s is known\n' "$program" >&2
         exit 2

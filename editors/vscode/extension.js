@@ -1,8 +1,8 @@
 // Starts `clunroll server`, and shows the texts that it gives.
 //
-// The server finds, fixes and explains; the client of vscode-languageclient shows that. Only two commands give a text instead
-// of a change: the unrolled source, and the page of a rule. They come to `executeCommand` below, which shows each text in a
-// document that cannot be edited.
+// The server finds, fixes and explains; the client of vscode-languageclient shows that. Only three commands give a text instead
+// of a change: the unrolled source, one loop of it, and the page of a rule. They come to `executeCommand` below, which shows
+// each text in a document that cannot be edited. The code of a finding leads to such a document with the page of its rule.
 
 const path = require("node:path");
 const vscode = require("vscode");
@@ -22,7 +22,7 @@ let client;
 async function activate(context) {
   const provider = {
     onDidChange: changed.event,
-    provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? "",
+    provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? page(uri),
   };
   context.subscriptions.push(
     vscode.workspace.registerTextDocumentContentProvider(SCHEME, provider),
@@ -62,8 +62,12 @@ async function start() {
         { scheme: "untitled", language: "opencl" },
       ],
       // Later changes are sent because the server asks for them.
-      initializationOptions: { arguments: settings.get("arguments", []) },
-      middleware: { executeCommand },
+      initializationOptions: {
+        arguments: settings.get("arguments", []),
+        codeLens: settings.get("codeLens", true),
+        inlayHints: settings.get("inlayHints", true),
+      },
+      middleware: { executeCommand, handleDiagnostics },
     },
   );
   try {
@@ -81,27 +85,60 @@ async function start() {
 async function executeCommand(command, given, next) {
   const editor = vscode.window.activeTextEditor;
   // From the command palette there is no argument: the file in front is meant.
-  const argument = given[0] ?? editor?.document.uri.toString();
+  const [argument = editor?.document.uri.toString(), ...more] = given;
   if (argument === undefined) {
     return;
   }
   try {
-    const text = await next(command, [argument]);
+    const text = await next(command, [argument, ...more]);
+    if (command === "clunroll.explainRule") {
+      await show(pageOf(argument), text, "markdown");
+      return;
+    }
+    const source = vscode.Uri.parse(argument);
     if (command === "clunroll.showUnrolled") {
-      const source = vscode.Uri.parse(argument);
-      const name = path.posix.basename(source.path).replace(/(\.[^.]*)?$/, ".unrolled$1");
-      await show(name, source.toString(), text, "opencl");
-    } else if (command === "clunroll.explainRule") {
-      await show(`${argument}.md`, "", text, "markdown");
+      await show(made(source, "unrolled", source.toString()), text, "opencl");
+    } else if (command === "clunroll.showLoop") {
+      const line = more[0].line + 1;
+      await show(made(source, `line-${line}`, `${source}#${line}`), text, "opencl");
     }
   } catch (error) {
     vscode.window.showErrorMessage(`clunroll: ${error.message ?? error}`);
   }
 }
 
-/** Shows a text beside the editor. The same name and query show it in the same document. */
-async function show(name, query, text, language) {
-  const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${name}`, query });
+/** Makes the code of each finding a link to the page of its rule. */
+function handleDiagnostics(uri, diagnostics, next) {
+  for (const diagnostic of diagnostics) {
+    if (typeof diagnostic.code === "string") {
+      diagnostic.code = { value: diagnostic.code, target: pageOf(diagnostic.code) };
+    }
+  }
+  next(uri, diagnostics);
+}
+
+/** The address of the page of a rule. */
+function pageOf(code) {
+  return vscode.Uri.from({ scheme: SCHEME, path: `/${code}.md` });
+}
+
+/** The page of a rule, if an address is that of one. */
+async function page(uri) {
+  const code = /^\/(CLU\d+)\.md$/.exec(uri.path)?.[1];
+  if (code === undefined || client === undefined) {
+    return "";
+  }
+  return client.sendRequest("workspace/executeCommand", { command: "clunroll.explainRule", arguments: [code] });
+}
+
+/** The address of a text that was made from a source. The query tells sources of one name apart. */
+function made(source, what, query) {
+  const name = path.posix.basename(source.path).replace(/(\.[^.]*)?$/, `.${what}$1`);
+  return vscode.Uri.from({ scheme: SCHEME, path: `/${name}`, query });
+}
+
+/** Shows a text beside the editor. The same address is the same document. */
+async function show(uri, text, language) {
   texts.set(uri.toString(), text);
   changed.fire(uri);
   const document = await vscode.workspace.openTextDocument(uri);

@@ -23,6 +23,7 @@ mod layer;
 mod manual;
 mod odd_settings;
 mod parallel;
+mod recording;
 mod rewrite;
 mod selection;
 mod server;
@@ -96,6 +97,7 @@ fn typed() -> u8 {
                 }
                 Some(Command::Server(arguments)) => server::run(arguments),
                 Some(Command::Layer(arguments)) => layer::run(arguments),
+                Some(Command::Recording(arguments)) => recording::run(arguments),
                 Some(Command::Explain(arguments)) => catalogue::explain(arguments),
                 Some(Command::Rules(arguments)) => catalogue::list(arguments),
                 Some(Command::Completions(arguments)) => manual::completions(arguments),

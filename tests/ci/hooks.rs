@@ -38,13 +38,18 @@ fn the_file_is_as_pre_commit_wants_it() {
         let id = hook["id"].as_str().unwrap();
         assert!(ids.insert(id.to_owned()), "{id} stands there twice");
         // A language that pre-commit does not know is an error; `rust` builds the binaries of this package.
-        let language = if id.ends_with("-system") { "system" } else { "rust" };
+        let language = ["system", "python"].into_iter().find(|language| id.ends_with(language)).unwrap_or("rust");
         assert_eq!(hook["language"], language, "{id}");
+        let wheel = [Value::from(concat!("clunroll==", env!("CARGO_PKG_VERSION")))];
+        let wheels = hook["additional_dependencies"].as_sequence().map_or(&[][..], Vec::as_slice);
+        assert_eq!(wheels, if language == "python" { &wheel[..] } else { &[] }, "{id}");
         assert_eq!(hook["types"], Value::Sequence(vec!["file".into()]), "{id}");
         assert_eq!(hook["require_serial"], true, "{id}");
     }
-    let expected = ["clunroll-check", "clunroll-check-system", "clunroll-fix", "clunroll-fix-system"];
-    assert_eq!(ids.iter().map(String::as_str).collect::<Vec<_>>(), expected);
+    let kinds = ["", "-python", "-system"];
+    let expected: Vec<_> =
+        ["check", "fix"].iter().flat_map(|what| kinds.map(|kind| format!("clunroll-{what}{kind}"))).collect();
+    assert_eq!(ids.into_iter().collect::<Vec<_>>(), expected);
 }
 
 /// The hooks are for the files that `clunroll check` finds in a folder by itself.
@@ -96,4 +101,14 @@ fn only_the_fix_changes_files() {
             assert_eq!(read("good.cl"), VALID, "{hook:?}");
         }
     }
+}
+
+/// What pre-commit installs for a hook of `language: python` is a package of no content with a name of its own.
+#[test]
+fn the_placeholder_is_not_the_package() {
+    let placeholder: toml::Table = text("pyproject.toml").parse().unwrap();
+    let package: toml::Table = text("bindings/python/pyproject.toml").parse().unwrap();
+    assert_ne!(placeholder["project"]["name"], package["project"]["name"]);
+    assert!(placeholder["tool"]["setuptools"]["packages"].as_array().unwrap().is_empty());
+    assert!(placeholder["project"].get("dependencies").is_none());
 }

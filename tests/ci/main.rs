@@ -11,6 +11,7 @@ mod hooks;
 mod lanes;
 mod mutations;
 mod readme;
+mod release;
 mod runner;
 
 use std::fs;

@@ -17,7 +17,8 @@ use tempfile::TempDir;
 use super::{ROOT, clunroll, text, yaml};
 
 /// The commands of the scripts, besides bash itself and cargo.
-const TOOLS: [&str; 8] = ["bash", "cat", "cp", "find", "git", "mkdir", "sort", "xargs"];
+const TOOLS: [&str; 12] =
+    ["bash", "cat", "cp", "curl", "find", "git", "gzip", "mkdir", "sha256sum", "sort", "tar", "xargs"];
 
 /// A stand-in for cargo, whose build would take minutes: it copies the program under test to the place of the installed one.
 const CARGO: &str = r#"#!/usr/bin/env bash
@@ -33,6 +34,10 @@ pub struct Runner {
     /// Whether the cache has the program.
     pub is_cached: bool,
     pub has_cargo: bool,
+    /// The address of the server with the repository of the action; without it, the action is a folder.
+    pub server: Option<String>,
+    /// The version of the action that the workflow names.
+    pub reference: &'static str,
 }
 
 /// The result of a job.
@@ -66,7 +71,8 @@ impl Runner {
             let found = env::split_paths(&path).map(|folder| folder.join(tool)).find(|path| path.is_file());
             symlink(found.unwrap_or_else(|| panic!("no {tool}")), folder.path().join("bin").join(tool)).unwrap();
         }
-        let runner = Self { folder, inputs: BTreeMap::new(), is_cached: false, has_cargo: true };
+        let inputs = BTreeMap::new();
+        let runner = Self { folder, inputs, is_cached: false, has_cargo: true, server: None, reference: "v0.2.0" };
         for (name, text) in files {
             let path = runner.path("repository").join(name);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -129,6 +135,9 @@ impl Runner {
     fn context(&self, action: &Value) -> BTreeMap<String, String> {
         let mut context = BTreeMap::from([
             ("github.action_path".to_owned(), ROOT.to_owned()),
+            ("github.server_url".to_owned(), self.server.clone().unwrap_or_default()),
+            ("github.action_repository".to_owned(), self.server.as_ref().map_or("", |_| "OWNER/clunroll").to_owned()),
+            ("github.action_ref".to_owned(), self.server.as_ref().map_or("", |_| self.reference).to_owned()),
             ("runner.temp".to_owned(), self.path("temp").display().to_string()),
             ("runner.os".to_owned(), "Linux".to_owned()),
             ("runner.arch".to_owned(), "X64".to_owned()),

@@ -244,3 +244,31 @@ fn what_is_in_a_recording_cannot_be_changed() {
     assert!(sandbox.run(&["tune"]).contains("exit status: 2\n"));
     assert!(sandbox.run(&["tune", "--recording", "/nope"]).contains("cannot read /nope: "));
 }
+
+#[test]
+fn a_recording_can_be_deleted() {
+    let sandbox = recording("", "");
+    let delete = |folder: &str| sandbox.run(&["recording", "delete", folder]);
+    for (folder, message) in [
+        ("none", "cannot delete none: "),
+        (".", ". is not a recording: it has no recording.toml"),
+        ("rec/1", "rec/1 is not a recording: it has no recording.toml"),
+    ] {
+        let said = delete(folder);
+        assert!(said.contains("exit status: 2\n") && said.contains(message), "{said}");
+    }
+    sandbox.write("rec/notes.txt", "mine");
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("rec", sandbox.path("link")).unwrap();
+        assert!(delete("link").contains("link is not a folder; a link is not followed"));
+        // What a link in a folder of the recording leads to stays.
+        std::os::unix::fs::symlink(sandbox.path("rec/notes.txt"), sandbox.path("rec/1/link")).unwrap();
+    }
+    let said = delete("rec");
+    assert!(said.contains("deleted the recording in rec; 1 other files and folders stay"), "{said}");
+    assert!(sandbox.path("rec/notes.txt").exists() && !sandbox.path("rec/1").exists());
+    let sandbox = recording("", "");
+    assert!(sandbox.run(&["recording", "delete", "rec"]).contains("deleted rec\n"));
+    assert!(!sandbox.path("rec").exists());
+}

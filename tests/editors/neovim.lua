@@ -2,8 +2,19 @@
 --
 -- Arguments: the kernel, and the file for the result.
 
--- Neovim before 0.11 has neither of these two; they do here what the newer ones do.
-local configs = {}
+-- Neovim before 0.11 has not all of these; they do here what the newer ones do.
+local configs, attached = {}, {}
+if vim.fn.exists("##LspAttach") == 0 then
+  local create = vim.api.nvim_create_autocmd
+  vim.api.nvim_create_autocmd = function(event, options)
+    if event == "LspAttach" then
+      table.insert(attached, options.callback)
+    else
+      create(event, options)
+    end
+  end
+end
+vim.lsp.inlay_hint = vim.lsp.inlay_hint or { enable = function() end }
 if not vim.lsp.config then
   vim.lsp.config = function(name, config) configs[name] = config end
   vim.lsp.enable = function(name)
@@ -12,7 +23,19 @@ if not vim.lsp.config then
       pattern = config.filetypes,
       callback = function(event)
         local folder = vim.fn.fnamemodify(event.file, ":p:h")
-        local client = vim.lsp.start_client({ name = name, cmd = config.cmd, root_dir = folder })
+        local capabilities = vim.lsp.protocol.make_client_capabilities()
+        capabilities.textDocument.codeLens = { dynamicRegistration = false }
+        local client = vim.lsp.start_client({
+          name = name,
+          cmd = config.cmd,
+          root_dir = folder,
+          capabilities = capabilities,
+          on_attach = function(client, buffer)
+            for _, callback in ipairs(attached) do
+              callback({ buf = buffer, data = { client_id = client.id } })
+            end
+          end,
+        })
         vim.lsp.buf_attach_client(event.buf, client)
       end,
     })
@@ -31,6 +54,14 @@ return function(kernel, result)
   wait("opening", function() return #vim.diagnostic.get(buffer) == 1 end)
   local found = vim.diagnostic.get(buffer)[1]
   say("found", tostring(found.lnum), tostring(found.col), found.message:match("^[^\n]*"))
+
+  wait("lenses", function() return #vim.lsp.codelens.get(buffer) == 1 end)
+  local lens = vim.lsp.codelens.get(buffer)[1].command
+  say("lens", lens.title)
+  vim.lsp.commands[lens.command](lens, { bufnr = buffer, client_id = next(vim.lsp.buf_get_clients(buffer)) })
+  wait("showing", function() return vim.api.nvim_get_current_buf() ~= buffer end)
+  say("loop", table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n"))
+  vim.cmd("close")
 
   -- The text that is not saved counts: a line before the others moves the finding.
   vim.api.nvim_buf_set_lines(buffer, 0, 0, false, { "// é𝄞" })

@@ -76,12 +76,15 @@ fn neovim_gets_what_the_server_gives() {
             .env("XDG_CACHE_HOME", folder.path()),
     );
     let result = fs::read_to_string(path("result")).expect("Neovim has written what it has got");
-    let unrolled = Command::new(program).arg(path("k.cl")).output().unwrap().stdout;
+    let unrolled = String::from_utf8(Command::new(program).arg(path("k.cl")).output().unwrap().stdout).unwrap();
+    let first = unrolled.lines().nth(1).unwrap();
     for expected in [
+        "lens 4 copies, +".to_owned(),
+        format!("loop {first}\n"),
         "found 1 14 unroll factor is in parentheses".to_owned(),
         "hover **unroll 2: unrolled**".to_owned(),
         "action Show the unrolled source".to_owned(),
-        format!("shown // é𝄞\n{}", String::from_utf8(unrolled).unwrap()),
+        format!("shown // é𝄞\n{unrolled}"),
         "fixed #pragma unroll 2".to_owned(),
     ] {
         assert!(result.contains(&expected), "{expected} is not in\n{result}");
@@ -120,7 +123,7 @@ fn the_extension_is_of_this_version_and_has_the_licences() {
     for licence in ["LICENSE-MIT", "LICENSE-APACHE"] {
         assert_eq!(file(&format!("editors/vscode/{licence}")), file(licence));
     }
-    for key in ["main", "contributes/languages/0/configuration", "contributes/grammars/0/path"] {
+    for key in ["contributes/languages/0/configuration", "contributes/grammars/0/path"] {
         let name = manifest.pointer(&format!("/{key}")).and_then(Value::as_str).expect(key);
         assert!(Path::new(ROOT).join("editors/vscode").join(name).is_file(), "{name}");
     }
@@ -138,7 +141,7 @@ fn the_extension_has_the_commands_of_the_server() {
         .collect();
     assert_eq!(commands, ["clunroll.showUnrolled", "clunroll.restart"]);
     let (script, server) = (file("editors/vscode/extension.js"), file("src/cli/server/commands.rs"));
-    for command in ["clunroll.showUnrolled", "clunroll.explainRule"] {
+    for command in ["clunroll.showUnrolled", "clunroll.showLoop", "clunroll.explainRule"] {
         assert!(
             script.contains(&format!("=== \"{command}\"")) && server.contains(&format!("\"{command}\"")),
             "{command}"
@@ -176,4 +179,53 @@ fn the_problem_matcher_reads_the_short_format() {
 fn the_script_of_the_extension_can_be_parsed() {
     let Some(mut node) = tool("node") else { return };
     output(node.arg("--check").arg(Path::new(ROOT).join("editors/vscode/extension.js")));
+}
+
+/// The extension starts the server, and shows the texts that its commands give.
+#[test]
+fn the_extension_shows_what_the_server_gives() {
+    let Some(mut node) = tool("node") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let kernel = folder.path().join("k.cl");
+    fs::write(&kernel, KERNEL.replace("(2)", " N")).unwrap();
+    let program = assert_cmd::cargo::cargo_bin!("clunroll");
+    let path = |name: &str| Path::new(ROOT).join(name);
+    let (test, extension) = (path("tests/editors/extension.js"), path("editors/vscode/extension.js"));
+    let wrote = output(node.arg(test).arg(extension).arg(program).arg(&kernel));
+    let unrolled = Command::new(program).args(["-D", "N=2"]).arg(&kernel).output().unwrap().stdout;
+    let unrolled = String::from_utf8(unrolled).unwrap();
+    let body: Vec<_> = unrolled.lines().filter(|line| line.contains("a[i]")).collect();
+    assert!(!body.is_empty());
+    let page = |code: &str| String::from_utf8(Command::new(program).args(["explain", code]).output().unwrap().stdout);
+    for expected in [
+        r#"{"arguments":["-D","N=2"],"codeLens":true,"inlayHints":true}"#.to_owned(),
+        "4 copies, +".to_owned(),
+        format!("clunroll:/k.line-2.cl?{}", "file%3A%2F%2F"),
+        format!("{}\n", body.join("\n")),
+        "clunroll:/k.unrolled.cl?file%3A%2F%2F".to_owned(),
+        unrolled.clone(),
+        "error: clunroll: no loop is unrolled for a request at this place".to_owned(),
+        format!("clunroll:/CLU102.md\n{}", page("CLU102").unwrap()),
+        "CLU241 leads to clunroll:/CLU241.md, and undefined to nothing".to_owned(),
+        page("CLU241").unwrap(),
+    ] {
+        assert!(wrote.contains(&expected), "{expected} is not in\n{wrote}");
+    }
+}
+
+/// What is packed is one file with the packages in it.
+#[test]
+fn the_extension_is_bundled() {
+    let manifest = manifest();
+    assert_eq!(manifest["main"], "./dist/extension.js");
+    assert_eq!(manifest["scripts"]["vscode:prepublish"], "npm run bundle");
+    assert!(file("editors/vscode/bundle.js").contains("outfile: \"dist/extension.js\""));
+    let packed = file("editors/vscode/.vscodeignore");
+    assert!(packed.starts_with("**\n!dist/**\n") && !packed.contains("node_modules"), "{packed}");
+    let settings = &manifest["contributes"]["configuration"]["properties"];
+    for name in ["codeLens", "inlayHints"] {
+        let asks = format!("settings.get(\"{name}\", true)");
+        let is_on = settings[format!("clunroll.{name}")]["default"] == true;
+        assert!(is_on && file("editors/vscode/extension.js").contains(&asks), "{name}");
+    }
 }

@@ -3,6 +3,7 @@
  * BELOW_REFUSES=TEXT   builds of programs whose source contains the text fail
  * BELOW_HIDES=TEXT     a source that contains the text cannot be queried
  * BELOW_REFUSES_LINK=N the first N links fail
+ * BELOW_FORGETS=1      what the compiler knows of parameters is kept only with -cl-kernel-arg-info
  * BELOW_RANDOM=SEED    every fourth call fails, at random
  * BELOW_REPORT=FILE    at the end, what is left and how much was made */
 #define CL_TARGET_OPENCL_VERSION 300
@@ -128,11 +129,27 @@ static cl_int CL_API_CALL retain_kernel(cl_kernel kernel) {
     return status;
 }
 
+/* No program of the tests has this option, so a kernel of such a program is the layer's. */
+static int keeps_parameters(cl_kernel kernel) {
+    cl_program program = NULL;
+    cl_device_id some[4] = {0};
+    char options[4096] = "";
+    next.clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, NULL);
+    next.clGetProgramInfo(program, CL_PROGRAM_DEVICES, sizeof some, some, NULL);
+    next.clGetProgramBuildInfo(program, some[0], CL_PROGRAM_BUILD_OPTIONS, sizeof options, options, NULL);
+    return strstr(options, "-cl-kernel-arg-info") != NULL;
+}
+
 static cl_int CL_API_CALL release_kernel(cl_kernel kernel) {
-    if (fails()) return CL_OUT_OF_HOST_MEMORY;
+    if (fails() && !keeps_parameters(kernel)) return CL_OUT_OF_HOST_MEMORY;
     cl_int status = next.clReleaseKernel(kernel);
     if (status == CL_SUCCESS) kernels--;
     return status;
+}
+
+static cl_int CL_API_CALL parameter(cl_kernel kernel, cl_uint at, cl_kernel_arg_info name, size_t size, void *value, size_t *needed) {
+    if (!keeps_parameters(kernel)) return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
+    return next.clGetKernelArgInfo(kernel, at, name, size, value, needed);
 }
 
 __attribute__((destructor)) static void end(void) {
@@ -172,6 +189,7 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispat
     mine.clCloneKernel = clone;
     mine.clRetainKernel = retain_kernel;
     mine.clReleaseKernel = release_kernel;
+    if (getenv("BELOW_FORGETS") != NULL) mine.clGetKernelArgInfo = parameter;
     *entries_ret = (cl_uint)count;
     *layer = &mine;
     return CL_SUCCESS;

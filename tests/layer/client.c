@@ -431,6 +431,182 @@ static void cost(void) {
     free(source);
 }
 
+/* Launches of many kinds. Everything that the program can ask about its queues and events is printed. */
+static const char *const LAUNCHES =
+    "#include <scale.h>\n"
+    "typedef struct { int width; float factor; } options;\n"
+    "kernel void rows(global const float *in, global float *out, options o, local float *tile) {\n"
+    "  int row = get_global_id(0);\n"
+    "  tile[get_local_id(0)] = 1;\n"
+    "  float sum = 0;\n"
+    "#pragma unroll 4\n"
+    "  for (int i = 0; i < o.width; i++) sum += in[row * o.width + i] * o.factor;\n"
+    "  out[row] = sum + tile[get_local_id(0)];\n"
+    "}\n"
+    "kernel void scale(global float *a, float by) {\n"
+    "#pragma unroll\n"
+    "  for (int i = 0; i < N; i++) a[get_global_id(0) * N + i] *= SCALE(by);\n"
+    "}\n"
+    "kernel void pick(read_only image2d_t from, sampler_t how, global float *to) {\n"
+    "  to[get_global_id(0)] = read_imagef(from, how, (int2)(get_global_id(0), 0)).x;\n"
+    "}\n"
+    "kernel void add(global float *a, global const float *b) {\n"
+    "#pragma unroll 2\n"
+    "  for (int i = 0; i < 4; i++) a[i] += b[i];\n"
+    "}\n";
+
+enum { ROWS = 16, WIDTH = 8 };
+
+static cl_mem buffer_of(size_t count, float first, cl_mem_flags flags) {
+    float *values = malloc(count * sizeof *values);
+    for (size_t i = 0; i < count; i++) values[i] = first + (float)i;
+    cl_int status;
+    cl_mem buffer = clCreateBuffer(context, flags | CL_MEM_COPY_HOST_PTR, count * sizeof *values, values, &status);
+    check(status, "clCreateBuffer");
+    free(values);
+    return buffer;
+}
+
+static void print_buffer(cl_command_queue queue, cl_mem buffer, size_t count) {
+    float *values = malloc(count * sizeof *values);
+    check(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, count * sizeof *values, values, 0, NULL, NULL), "clEnqueueReadBuffer");
+    printf("values:");
+    for (size_t i = 0; i < count; i++) printf(" %g", values[i]);
+    printf("\n");
+    free(values);
+}
+
+static void about_queue(cl_command_queue queue, cl_event event) {
+    cl_command_queue_properties properties = 77;
+    size_t size = 77;
+    cl_int status = clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, &size);
+    printf("queue: %d, %zu, %u", status, size, (unsigned)properties);
+    cl_queue_properties list[8] = {0};
+    size = 0;
+    status = clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES_ARRAY, sizeof list, list, &size);
+    printf("; %d, %zu, %u %u %u", status, size, (unsigned)list[0], (unsigned)list[1], (unsigned)list[2]);
+    cl_ulong time = 0;
+    status = clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof time, &time, NULL);
+    printf("; time: %d, %d\n", status, time != 0);
+}
+
+static void set(cl_kernel kernel, cl_uint at, size_t size, const void *value) {
+    check(clSetKernelArg(kernel, at, size, value), "clSetKernelArg");
+}
+
+static void launch(cl_command_queue queue, cl_kernel kernel, size_t global, size_t local, cl_event wait, cl_event *event) {
+    check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, local > 0 ? &local : NULL, wait != NULL, wait != NULL ? &wait : NULL,
+                                 event),
+          "clEnqueueNDRangeKernel");
+}
+
+static cl_mem image_of(void) {
+    float pixels[ROWS * 4];
+    for (int i = 0; i < ROWS * 4; i++) pixels[i] = (float)i / 2;
+    cl_image_format format = {CL_RGBA, CL_FLOAT};
+    cl_image_desc description = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = ROWS / 2, .image_height = 2};
+    cl_int status;
+    cl_mem image = clCreateImage(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, &format, &description, pixels, &status);
+    check(status, "clCreateImage");
+    return image;
+}
+
+/* The program goes before its kernels. */
+static void launches_in(cl_command_queue queue, const char *options_of_build) {
+    cl_program program = built(LAUNCHES, options_of_build);
+    cl_kernel rows = kernel_of(program, "rows"), scale = kernel_of(program, "scale"), pick = kernel_of(program, "pick");
+    cl_kernel add = kernel_of(program, "add");
+    check(clReleaseProgram(program), "clReleaseProgram");
+    cl_mem in = buffer_of(ROWS * WIDTH, 1, CL_MEM_READ_ONLY), out = buffer_of(ROWS, 100, CL_MEM_READ_WRITE);
+    struct { int width; float factor; } options = {WIDTH, 0.5f};
+    set(rows, 0, sizeof in, &in);
+    set(rows, 1, sizeof out, &out);
+    set(rows, 2, sizeof options, &options);
+    set(rows, 3, 4 * sizeof(float), NULL);
+    cl_event event, gate;
+    cl_int status;
+    launch(queue, rows, ROWS, 4, NULL, &event);
+    check(clFinish(queue), "clFinish");
+    about_queue(queue, event);
+    check(clReleaseEvent(event), "clReleaseEvent");
+    print_buffer(queue, out, ROWS);
+
+    /* The queue goes on only after the launch. */
+    gate = clCreateUserEvent(context, &status);
+    check(status, "clCreateUserEvent");
+    float by = 2;
+    set(scale, 0, sizeof out, &out);
+    set(scale, 1, sizeof by, &by);
+    launch(queue, scale, ROWS / 4, 0, gate, NULL);
+    launch(queue, scale, ROWS / 4, 0, NULL, &event);
+    check(clSetUserEventStatus(gate, CL_COMPLETE), "clSetUserEventStatus");
+    check(clWaitForEvents(1, &event), "clWaitForEvents");
+    check(clReleaseEvent(event), "clReleaseEvent");
+    check(clReleaseEvent(gate), "clReleaseEvent");
+    print_buffer(queue, out, ROWS);
+
+    cl_mem image = image_of(), to = buffer_of(ROWS / 2, 0, CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS);
+    cl_mem copy = buffer_of(ROWS / 2, 0, CL_MEM_READ_WRITE);
+    cl_sampler sampler = clCreateSampler(context, CL_FALSE, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_NEAREST, &status);
+    check(status, "clCreateSampler");
+    set(pick, 0, sizeof image, &image);
+    set(pick, 1, sizeof sampler, &sampler);
+    set(pick, 2, sizeof to, &to);
+    launch(queue, pick, ROWS / 2, 0, NULL, NULL);
+    check(clEnqueueCopyBuffer(queue, to, copy, 0, 0, ROWS / 2 * sizeof(float), 0, NULL, NULL), "clEnqueueCopyBuffer");
+    print_buffer(queue, copy, ROWS / 2);
+
+    /* Two parts of one buffer, apart and then the same. */
+    cl_buffer_region parts[] = {{0, 16}, {512, 16}};
+    cl_mem whole = buffer_of(256, 1, CL_MEM_READ_WRITE), part[2];
+    for (int i = 0; i < 2; i++) {
+        part[i] = clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &parts[i], &status);
+        check(status, "clCreateSubBuffer");
+        set(add, (cl_uint)i, sizeof part[i], &part[i]);
+    }
+    launch(queue, add, 1, 1, NULL, NULL);
+    print_buffer(queue, part[0], 4);
+    float *mapped = clEnqueueMapBuffer(queue, whole, CL_TRUE, CL_MAP_WRITE, 0, 1024, 0, NULL, NULL, &status);
+    check(status, "clEnqueueMapBuffer");
+    mapped[0] = 7;
+    check(clEnqueueUnmapMemObject(queue, whole, mapped, 0, NULL, NULL), "clEnqueueUnmapMemObject");
+    set(add, 1, sizeof part[0], &part[0]);
+    launch(queue, add, 1, 0, NULL, NULL);
+    print_buffer(queue, part[0], 4);
+
+    size_t none = 0;
+    status = clEnqueueNDRangeKernel(queue, rows, 4, NULL, &none, NULL, 0, NULL, NULL);
+    printf("too many dimensions: %d\n", status);
+    cl_kernel clone = clCloneKernel(scale, &status);
+    if (clone != NULL) {
+        launch(queue, clone, 1, 1, NULL, NULL);
+        check(clReleaseKernel(clone), "clReleaseKernel");
+        print_buffer(queue, out, ROWS);
+    }
+    cl_mem all[] = {in, out, image, to, copy, part[0], part[1], whole};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) check(clReleaseMemObject(all[i]), "clReleaseMemObject");
+    check(clReleaseSampler(sampler), "clReleaseSampler");
+    cl_kernel kernels[] = {rows, scale, pick, add};
+    for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++) check(clReleaseKernel(kernels[i]), "clReleaseKernel");
+}
+
+/* The folder for -I comes from the environment. */
+static void launches(void) {
+    char options[4096];
+    snprintf(options, sizeof options, "-DN=4 -I %s -cl-mad-enable", getenv("CLIENT_HEADERS"));
+    cl_int status;
+    cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
+    cl_command_queue queues[] = {clCreateCommandQueue(context, devices[0], 0, &status),
+                                 clCreateCommandQueueWithProperties(context, devices[0], NULL, &status),
+                                 clCreateCommandQueueWithProperties(context, devices[0], list, &status)};
+    for (size_t i = 0; i < sizeof queues / sizeof queues[0]; i++) {
+        check(clRetainCommandQueue(queues[i]), "clRetainCommandQueue");
+        check(clReleaseCommandQueue(queues[i]), "clReleaseCommandQueue");
+        launches_in(queues[i], options);
+        check(clReleaseCommandQueue(queues[i]), "clReleaseCommandQueue");
+    }
+}
+
 int main(int count, char **arguments) {
     static const struct {
         const char *name;
@@ -438,7 +614,7 @@ int main(int count, char **arguments) {
     } scenes[] = {
         {"queries", queries}, {"lives", lives}, {"rebuild", rebuild}, {"errors", errors}, {"parts", parts},
         {"linked", linked}, {"each-device", each_device}, {"plain", plain}, {"threads", threads}, {"forks", forks},
-        {"cost", cost}, {"descriptors", descriptors},
+        {"cost", cost}, {"descriptors", descriptors}, {"launches", launches},
     };
     setvbuf(stdout, NULL, _IOLBF, 0);
     start();

@@ -5,6 +5,7 @@
 //!
 //! - `answers`: the scenes as they are, and what the layer costs a program without requests.
 //! - `faults`: with a second layer (`below.c`) that plays a driver with faults, and counts what is not released.
+//! - `recorded`: recordings, which `clunroll tune` then reads.
 //! - `command`: `clunroll layer`, and the variables of the environment.
 #![cfg(target_os = "linux")]
 
@@ -13,4 +14,5 @@ mod command;
 mod faults;
 #[path = "../opencl/pocl.rs"]
 mod pocl;
+mod recorded;
 mod session;

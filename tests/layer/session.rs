@@ -79,6 +79,7 @@ pub fn clean(program: &Path) -> Command {
     for name in ["OPENCL_LAYERS", "OPENCL_LAYER_PATH", "CLUNROLL_LAYER", "CLUNROLL_LAYER_LOG", "CLUNROLL_LAYER_DUMP"] {
         command.env_remove(name);
     }
+    command.env_remove("CLUNROLL_LAYER_RECORD").env_remove("CLUNROLL_LAYER_RECORD_MIB");
     command.env(pocl::VARIABLE, pocl::vendors()).env("POCL_DEVICES", "basic");
     command
 }
@@ -91,6 +92,8 @@ pub struct LayerSession {
 /// What the program printed, and what the layer and the driver with faults wrote.
 pub struct Seen {
     pub printed: String,
+    /// Standard error.
+    pub said: String,
     pub log: String,
     pub report: String,
 }
@@ -117,8 +120,9 @@ impl LayerSession {
         layers.push(library());
         command.args(scene).env("OPENCL_LAYERS", layers).env("CLUNROLL_LAYER", "1");
         command.env("CLUNROLL_LAYER_LOG", self.path("log")).env("BELOW_REPORT", self.path("report"));
-        let printed = success(&command.envs(variables.iter().copied()).output().unwrap());
+        let output = command.envs(variables.iter().copied()).output().unwrap();
+        let (printed, said) = (success(&output), String::from_utf8_lossy(&output.stderr).into_owned());
         let read = |name: &str| fs::read_to_string(self.path(name)).unwrap_or_default();
-        Seen { printed, log: read("log"), report: read("report") }
+        Seen { printed, said, log: read("log"), report: read("report") }
     }
 }

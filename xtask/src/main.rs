@@ -4,12 +4,14 @@
 //!   (`third_party.rs`).
 //! - `dist` builds the files of a release, in `target/dist` (`dist.rs`).
 //! - `release-test` installs each file of `target/dist` in an empty environment, and uses it (`release_test/`).
+//! - `site` builds the book and the playground, in `target/site/html` (`site.rs`).
 
 mod archive;
 mod command;
 mod dist;
 mod formula;
 mod release_test;
+mod site;
 mod third_party;
 mod tools;
 mod versions;
@@ -21,7 +23,8 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask third-party
        cargo xtask dist
-       cargo xtask release-test";
+       cargo xtask release-test
+       cargo xtask site";
 
 /// The result of a task, or the reason for its failure, in words for its user.
 type Result<T = ()> = std::result::Result<T, String>;
@@ -33,6 +36,7 @@ fn main() -> ExitCode {
         ["third-party"] => third_party::write(),
         ["dist"] => dist::dist(),
         ["release-test"] => release_test::release_test(),
+        ["site"] => site::site(),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

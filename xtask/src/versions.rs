@@ -69,7 +69,7 @@ pub(crate) fn of_sources(root: &Path) -> Result<Vec<Statement>> {
         }
     }
     // These name files and tags of a release, and contain no other version.
-    for name in ["README.md", "docs/install.md"] {
+    for name in ["README.md", "docs/install.md", ".pre-commit-hooks.yaml"] {
         let found = versions_in(&read(root, name)?);
         if found.is_empty() {
             return Err(format!("{name} names no version"));
@@ -94,11 +94,11 @@ fn cargo(root: &Path, statements: &mut Vec<Statement>) -> Result {
 }
 
 /// The versions of clunroll in a document, with their lines: `clunroll-0.2.0`, `clunroll_0.2.0`, `clunroll-c-0.2.0`,
-/// `clunroll@v0.2.0`, `rev: v0.2.0`.
+/// `clunroll@v0.2.0`, `clunroll==0.2.0`, `rev: v0.2.0`.
 fn versions_in(text: &str) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     for (line, text) in text.lines().enumerate() {
-        for lead in ["clunroll-", "clunroll_", "clunroll-c-", "clunroll@v", "rev: v"] {
+        for lead in ["clunroll-", "clunroll_", "clunroll-c-", "clunroll@v", "clunroll==", "rev: v"] {
             for (at, _) in text.match_indices(lead) {
                 let rest = &text[at + lead.len()..];
                 let end = rest.find(|one: char| !one.is_ascii_digit() && one != '.').unwrap_or(rest.len());
@@ -157,6 +157,7 @@ mod tests {
             "editors/vscode/package-lock.json",
             "README.md",
             "docs/install.md",
+            ".pre-commit-hooks.yaml",
         ];
         let statements = of_sources(root()).unwrap();
         let version = agreed(&statements).unwrap();
@@ -177,8 +178,8 @@ mod tests {
 
     #[test]
     fn versions_in_documents() {
-        let text = "clunroll-0.2.0.tar.gz\n./clunroll_1.2.3_amd64.deb and clunroll-c-4.5.6-x\nrev: v7.8.9.\nclunroll-cli 0.1\n";
+        let text = "clunroll-0.2.0.tar.gz\n./clunroll_1.2.3_amd64.deb and clunroll-c-4.5.6-x\nrev: v7.8.9.\nclunroll-cli 0.1\n[clunroll==1.0.0]\n";
         let found: Vec<_> = versions_in(text).into_iter().map(|(line, version)| format!("{line} {version}")).collect();
-        assert_eq!(found, ["1 0.2.0", "2 1.2.3", "2 4.5.6", "3 7.8.9"]);
+        assert_eq!(found, ["1 0.2.0", "2 1.2.3", "2 4.5.6", "3 7.8.9", "5 1.0.0"]);
     }
 }

@@ -27,6 +27,7 @@ use crate::dump;
 use crate::log;
 use crate::next::call;
 use crate::owned::{ContextHandle, DeviceHandle, OwnedProgram, ProgramHandle};
+use crate::record::is_on;
 use crate::rewriting::{self, Rewriting};
 use crate::table::{self, BuildTurn, FoundProgram};
 use crate::watched::{BuildRecord, EmbeddedHeader, PrivateProgram, WatchedProgram};
@@ -186,7 +187,9 @@ pub(crate) unsafe fn build(handle: ProgramHandle, wanted: &BuildCall) -> cl_int 
     // SAFETY: as for this function.
     let record = unsafe { wanted.record() };
     let headers = record.headers.as_deref().unwrap_or_default();
-    let rewriting = if record.has_unread_header {
+    let rewriting = if is_on() {
+        Rewriting::left("its launches are recorded")
+    } else if record.has_unread_header {
         Rewriting::left("a header has no source")
     } else {
         rewriting::rewrite(&found.watched.text, record.options.as_deref(), headers)

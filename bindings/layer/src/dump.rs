@@ -31,7 +31,7 @@ fn write_both(folder: &Path, before: &[u8], options: Option<&CStr>, after: &[u8]
     if !found.is_dir() || found.uid() != user {
         return Err(io::Error::other("this is not a folder of the user's own"));
     }
-    let name = format!("{}-{}", digest(before), digest(options.map_or(&b""[..], CStr::to_bytes)));
+    let name = build_name(before, options.map_or(&b""[..], CStr::to_bytes));
     for (suffix, text) in [("before", before), ("after", after)] {
         let path = folder.join(format!("{name}.{suffix}.cl"));
         match OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
@@ -41,6 +41,16 @@ fn write_both(folder: &Path, before: &[u8], options: Option<&CStr>, after: &[u8]
         }
     }
     Ok(())
+}
+
+/// A name for a source that is built with these options.
+fn build_name(source: &[u8], options: &[u8]) -> String {
+    format!("{}-{}", digest(source), digest(options))
+}
+
+/// The name of such a source in profiles and recordings.
+pub(crate) fn program_name(source: &[u8], options: &[u8]) -> String {
+    format!("{}.cl", build_name(source, options))
 }
 
 /// A short name for a text.

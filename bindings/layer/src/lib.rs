@@ -10,9 +10,11 @@
 //! - `entry`: the functions of OpenCL that the layer replaces. Each finds its program or kernel and calls what is below.
 //! - `build`, `link`: builds, and the way back to the original.
 //! - `watched`: what is known of each program; `table`: all of them, their kernels, and how long each lives.
+//! - `kernel_arguments`: what a program has set, for a recording.
 //! - `rewriting`: from a source and build options to a text; `includes`, `trust`: what it may believe.
 //! - `next`: the functions of the next layer or driver; `owned`: a program that is released when it is no longer needed.
 //! - `environment`, `log`, `dump`: what the user asked for.
+//! - `record`: what a program runs, in a folder for `clunroll tune`; only if the user asks for it.
 //! - `boundary`: no panic leaves a function; `fork`: what a new process gets.
 //!
 //! *Invariants.* No lock is held while a function of the driver runs. Where anything is in doubt, the driver builds the original source.
@@ -27,10 +29,12 @@ mod entry;
 mod environment;
 mod fork;
 mod includes;
+mod kernel_arguments;
 mod link;
 mod log;
 mod next;
 mod owned;
+mod record;
 mod rewriting;
 mod table;
 mod trust;
@@ -132,5 +136,6 @@ pub unsafe extern "C" fn clInitLayerWithProperties(
 /// Ends the layer. What it has is released with the process: programs may outlive the loader.
 #[unsafe(no_mangle)]
 pub extern "C" fn clDeinitLayer() -> cl_int {
+    guarded(record::end, || ());
     CL_SUCCESS
 }

@@ -14,7 +14,9 @@ use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 use fnv::FnvHashMap;
 use opencl_sys::cl_program;
 
+use crate::kernel_arguments::KernelArguments;
 use crate::owned::{KernelHandle, OwnedProgram, ProgramHandle};
+use crate::record::is_on;
 use crate::watched::{BuildRecord, Builder, PrivateProgram, ProgramState, WatchedProgram};
 
 /// The programs and kernels of this process.
@@ -40,6 +42,8 @@ pub(crate) struct ProgramEntry {
 pub(crate) struct KernelEntry {
     references: u32,
     origin: KernelOrigin,
+    /// Its arguments, for a recording.
+    arguments: KernelArguments,
 }
 
 /// Where a kernel comes from.
@@ -141,12 +145,15 @@ pub(crate) fn keep_program(handle: ProgramHandle, released: Release<ProgramEntry
 /// Adds a new kernel, to which the application has one reference.
 pub(crate) fn add_kernel(kernel: KernelHandle, origin: KernelOrigin) {
     let mut table = lock();
+    let program = table.programs.get(&key(origin.watched.handle)).filter(|_| is_on());
+    let builds = program.map(|entry| entry.state.builds.clone()).unwrap_or_default();
+    let arguments = KernelArguments { builds, ..KernelArguments::default() };
     if origin.anchor.is_some()
         && let Some(entry) = table.programs.get_mut(&key(origin.watched.handle))
     {
         entry.anchors += 1;
     }
-    let old = table.kernels.insert(kernel.0 as usize, KernelEntry { references: 1, origin });
+    let old = table.kernels.insert(kernel.0 as usize, KernelEntry { references: 1, origin, arguments });
     drop(table);
     drop(old);
 }
@@ -156,6 +163,18 @@ pub(crate) fn kernel(kernel: KernelHandle) -> Option<FoundProgram> {
     let table = lock();
     let origin = &table.kernels.get(&(kernel.0 as usize))?.origin;
     Some(FoundProgram { watched: Arc::clone(&origin.watched), current: origin.private.clone() })
+}
+
+/// Looks at the arguments of a kernel, or changes them.
+pub(crate) fn with_arguments<T>(kernel: KernelHandle, look: impl FnOnce(&mut KernelArguments) -> T) -> Option<T> {
+    lock().kernels.get_mut(&(kernel.0 as usize)).map(|entry| look(&mut entry.arguments))
+}
+
+/// Gives a copy of a kernel the same arguments.
+pub(crate) fn copy_arguments(from: KernelHandle, to: KernelHandle) {
+    if let Some(arguments) = with_arguments(from, |arguments| arguments.clone()) {
+        with_arguments(to, |copied| *copied = arguments);
+    }
 }
 
 /// Counts a reference that the driver has added.

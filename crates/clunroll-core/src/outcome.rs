@@ -1,6 +1,7 @@
 //! The outcome of a run: the text, the findings, and the result for each request.
 
 use std::fmt;
+use std::ops::Range;
 
 use crate::loop_choices::ChosenLoop;
 use clunroll_loops::Amount;
@@ -187,6 +188,9 @@ pub struct RequestReport {
     pub done: Done,
     /// The number of bytes by which the text has grown for it; `None` for a loop that is written as a part of another one.
     pub growth: Option<i64>,
+    /// The bytes of the output that are written for it; `None` for a loop that stays, for one that is written as a part of another one, and
+    /// in the raw strings of a C++ file.
+    pub written: Option<Range<usize>>,
 }
 
 /// The result for arrays that should become scalars.

@@ -123,6 +123,35 @@ mod tests {
     }
 
     #[test]
+    fn the_text_of_each_loop_is_known() {
+        let source = "__kernel void k(__global int *a, int n) {
+#pragma unroll
+  for (int i = 0; i < n; i++) a[i] = 1;
+  #pragma unroll 2
+  for (int i = 0; i < n; i++) a[i] = 2;
+  #pragma unroll
+  for (int i = 0; i < 2; i++) {
+    #pragma unroll
+    for (int j = 0; j < 2; j++) a[i + j] = 3;
+  }
+}
+";
+        for line_directives in [false, true] {
+            let options = Options::new("k.cl").line_directives(line_directives);
+            let outcome = EngineSession::new().unroll(source.as_bytes(), &options, &mut NoIncludes);
+            let text = String::from_utf8(outcome.text).expect("it was text");
+            let written: Vec<_> =
+                outcome.requests.iter().map(|one| one.written.clone().map(|range| &text[range])).collect();
+            // One loop stays, and one is a part of another.
+            let [None, Some(second), Some(third), None] = written[..] else { panic!("{written:?}") };
+            let copies =
+                ["= 1;", "= 2;", "= 3;"].map(|body| (second.matches(body).count(), third.matches(body).count()));
+            assert_eq!(copies, [(0, 0), (3, 0), (0, 4)], "{second}\n---\n{third}");
+            assert!(text.contains(&format!("a[i] = 1;\n{second}")) || line_directives, "{text}");
+        }
+    }
+
+    #[test]
     fn what_never_runs_has_no_points() {
         let marked = marked(
             "__kernel void k(__global int *a, int n) {

@@ -30,6 +30,9 @@ pub(in crate::cli) enum LayerCommand {
         /// Write the sources before and after to this folder
         #[arg(long, value_name = "DIR")]
         dump: Option<PathBuf>,
+        /// Record the kernels that run in this new folder, for `clunroll tune --recording`: sources, build options and data
+        #[arg(long, value_name = "DIR")]
+        record: Option<PathBuf>,
         /// The program and its arguments
         #[arg(value_name = "PROGRAM", required = true, last = true)]
         program: Vec<OsString>,

@@ -10,7 +10,7 @@
 //! - `rules`: which rules are on.
 //! - `verify`: `--verify` and `clunroll verify`; `launch`: how these launch kernels.
 //! - `tune`: `clunroll tune`, and `tune_reports`: where its results go.
-//! - `server`: `clunroll server`; `layer`: `clunroll layer`.
+//! - `server`: `clunroll server`; `layer`: `clunroll layer`; `recording`: `clunroll recording`.
 //! - `offered`: values that shells complete.
 //! - `about`: the subcommands that describe the program itself: `explain`, `rules`, `completions`, `man`.
 
@@ -20,6 +20,7 @@ mod launch;
 mod layer;
 pub(super) mod macros;
 mod offered;
+mod recording;
 mod rewrite;
 mod rules;
 mod server;
@@ -35,6 +36,7 @@ use clap::{Parser, Subcommand};
 pub(super) use self::about::{CompletionsArguments, ExplainArguments, ManArguments, RulesArguments, RulesFormat};
 pub(super) use self::check::CheckArguments;
 pub(super) use self::layer::{LayerArguments, LayerCommand};
+pub(super) use self::recording::{RecordingArguments, RecordingCommand};
 pub(super) use self::rewrite::RewriteArguments;
 pub(super) use self::rules::RuleArguments;
 pub(super) use self::server::ServerArguments;
@@ -67,6 +69,7 @@ pub(super) enum Command {
     Tune(Box<TuneArguments>),
     Server(Box<ServerArguments>),
     Layer(LayerArguments),
+    Recording(RecordingArguments),
     Explain(ExplainArguments),
     Rules(RulesArguments),
     Completions(CompletionsArguments),

@@ -27,8 +27,9 @@ const LOG: &str = "CLUNROLL_LAYER_LOG";
 /// Runs the subcommand, and returns the exit status.
 pub(super) fn run(arguments: &LayerArguments) -> Result<u8, Failure> {
     match &arguments.command {
-        LayerCommand::Run { library, log, dump, program } => {
-            Err(start(&library::find(library.as_deref())?, log.as_deref(), dump.as_deref(), program)?)
+        LayerCommand::Run { library, log, dump, record, program } => {
+            let files = [(LOG, log), ("CLUNROLL_LAYER_DUMP", dump), ("CLUNROLL_LAYER_RECORD", record)];
+            Err(start(&library::find(library.as_deref())?, &files, program)?)
         }
         LayerCommand::Status { library, loader } => status::run(library.as_deref(), loader.as_deref()),
         LayerCommand::Install { library, folder } => install::install(library.as_deref(), folder.as_deref()),
@@ -44,8 +45,8 @@ fn layers_with(library: &Path) -> Result<OsString, Failure> {
     env::join_paths(all).map_err(|error| Failure::new(format!("the layer cannot be named to the loader: {error}")))
 }
 
-/// Starts a program in the place of this one; returns only if it cannot be started.
-fn start(library: &Path, log: Option<&Path>, dump: Option<&Path>, program: &[OsString]) -> Result<Failure, Failure> {
+/// Starts a program in the place of this one, with the files that variables name; returns only if it cannot be started.
+fn start(library: &Path, files: &[(&str, &Option<PathBuf>)], program: &[OsString]) -> Result<Failure, Failure> {
     let Some((name, arguments)) = program.split_first() else { return Ok(Failure::new("there is no program to run")) };
     let mut command = Command::new(name);
     command.args(arguments).env(LAYERS, layers_with(library)?).env(SWITCH, "1");
@@ -56,11 +57,10 @@ fn start(library: &Path, log: Option<&Path>, dump: Option<&Path>, program: &[OsS
         }
         std::path::absolute(path).map_err(|error| Failure::of_system("find", &path.display().to_string(), &error))
     };
-    if let Some(log) = log {
-        command.env(LOG, absolute(log)?);
-    }
-    if let Some(dump) = dump {
-        command.env("CLUNROLL_LAYER_DUMP", absolute(dump)?);
+    for (variable, file) in files {
+        if let Some(file) = file {
+            command.env(variable, absolute(file)?);
+        }
     }
     Ok(Failure::of_system("run", &name.to_string_lossy(), &replaced(&mut command)))
 }

@@ -5,7 +5,8 @@
 //! they are made as `clunroll check --fix` makes them, round after round, and the final differences are replaced line by line, so that the
 //! rest of the document keeps its marks and folds.
 //!
-//! A finding can also be accepted: a comment at the end of the line of its request allows its rule there (`suppress.rs` of the engine).
+//! A finding can also be accepted: a comment at the end of the line of its request allows its rule there (`suppress.rs` of the engine). And
+//! a factor can be changed (`factors.rs`).
 //!
 //! Only fixes of the document itself are offered: an included file may be included by others.
 
@@ -27,7 +28,7 @@ use super::findings;
 use crate::cli::check::repair::{self, MadeFixes};
 use clunroll::Outcome;
 use clunroll::rules::{self, Fix};
-use oclc_syntax::source::FileId;
+use oclc_syntax::source::{FileId, Place};
 
 /// The kind of the action that makes all certain fixes.
 pub(super) const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.clunroll");
@@ -56,8 +57,12 @@ impl Offer<'_> {
         };
         let mut actions = Vec::new();
         if wants(&CodeActionKind::QUICKFIX) {
-            actions.extend(self.fixes());
-            actions.extend(self.suppressions());
+            let shown = findings::diagnostics(self.address, self.document, self.abilities);
+            let all = self.outcome.diagnostics.iter().zip(&shown);
+            let here: Vec<_> = all.filter(|(found, _)| self.is_here(found)).collect();
+            actions.extend(here.iter().filter_map(|(found, shown)| self.fix(found, shown)));
+            actions.extend(here.iter().flat_map(|(found, shown)| self.factors(found, shown)));
+            actions.extend(here.iter().filter_map(|(found, shown)| self.suppression(found, shown)));
         }
         // This takes a check or more. An editor that only decides whether to show a light bulb asks whenever the cursor moves.
         let only_wonders = context.only.is_none() && context.trigger_kind == Some(CodeActionTriggerKind::AUTOMATIC);
@@ -71,55 +76,42 @@ impl Offer<'_> {
         actions
     }
 
-    /// The fixes of the findings here.
-    fn fixes(&self) -> Vec<CodeAction> {
-        let shown = findings::diagnostics(self.address, self.document, self.abilities);
-        let all = self.outcome.diagnostics.iter().zip(shown);
-        let here = all.filter(|(found, _)| self.is_here(found));
-        let action = |(found, shown): (&rules::Diagnostic, lsp_types::Diagnostic)| {
-            let fix = MadeFixes::All.fix(found).filter(|fix| repair::is_in_file(fix))?;
-            let is_safe = MadeFixes::Safe.fix(found).is_some();
-            let title = capitalised(&fix.title);
-            Some(CodeAction {
-                title: if is_safe { title } else { format!("{title} (unsafe: only you can know that it is right)") },
-                kind: Some(CodeActionKind::QUICKFIX),
-                diagnostics: Some(vec![shown]),
-                edit: Some(self.edit(self.edits(fix))),
-                is_preferred: Some(is_safe),
-                ..CodeAction::default()
-            })
-        };
-        here.filter_map(action).collect()
+    /// The fix of a finding here.
+    fn fix(&self, found: &rules::Diagnostic, shown: &lsp_types::Diagnostic) -> Option<CodeAction> {
+        let fix = MadeFixes::All.fix(found).filter(|fix| repair::is_in_file(fix))?;
+        let is_safe = MadeFixes::Safe.fix(found).is_some();
+        let title = capitalised(&fix.title);
+        Some(CodeAction {
+            title: if is_safe { title } else { format!("{title} (unsafe: only you can know that it is right)") },
+            kind: Some(CodeActionKind::QUICKFIX),
+            diagnostics: Some(vec![shown.clone()]),
+            edit: Some(self.edit(self.edits(fix))),
+            is_preferred: Some(is_safe),
+            ..CodeAction::default()
+        })
     }
 
-    /// A comment for each finding here that accepts it, at the end of the line of its request or of its place.
-    fn suppressions(&self) -> Vec<CodeAction> {
-        let shown = findings::diagnostics(self.address, self.document, self.abilities);
-        let all = self.outcome.diagnostics.iter().zip(shown);
-        let action = |(found, shown): (&rules::Diagnostic, lsp_types::Diagnostic)| {
-            let code = found.rule.code;
-            let requests = found.requests.iter().copied().filter(|place| place.file == FileId::MAIN);
-            let place = requests.chain(findings::place(found)).next()?;
-            let text = &self.document.text;
-            let start = place.span.range().end.max(place.span.range().start + 1) - 1;
-            let length = text.get(start..)?.find(['\n', '\r']).unwrap_or(text.len() - start);
-            let end = start + text[start..start + length].trim_end().len();
-            // A comment would end a line splice, and a line has one comment.
-            let line = text[..end].rsplit('\n').next()?;
-            if line.ends_with('\\') || line.contains("//") {
-                return None;
-            }
-            let range = self.document.lines.range_of(text.as_bytes(), end..end);
-            Some(CodeAction {
-                title: format!("Allow {code} here, with a comment"),
-                kind: Some(CodeActionKind::QUICKFIX),
-                diagnostics: Some(vec![shown]),
-                edit: Some(self.edit(vec![TextEdit::new(range, format!(" // clunroll: allow({code})"))])),
-                is_preferred: Some(false),
-                ..CodeAction::default()
-            })
-        };
-        all.filter(|(found, _)| self.is_here(found)).filter_map(action).collect()
+    /// A comment that accepts a finding here, at the end of the line of its request or of its place.
+    fn suppression(&self, found: &rules::Diagnostic, shown: &lsp_types::Diagnostic) -> Option<CodeAction> {
+        let code = found.rule.code;
+        let requests = found.requests.iter().copied().filter(|place| place.file == FileId::MAIN);
+        let place = requests.chain(findings::place(found)).next()?;
+        let text = &self.document.text;
+        let end = self.line_of(place).end;
+        // A comment would end a line splice, and a line has one comment.
+        let line = text[..end].rsplit('\n').next()?;
+        if line.ends_with('\\') || line.contains("//") {
+            return None;
+        }
+        let range = self.document.lines.range_of(text.as_bytes(), end..end);
+        Some(CodeAction {
+            title: format!("Allow {code} here, with a comment"),
+            kind: Some(CodeActionKind::QUICKFIX),
+            diagnostics: Some(vec![shown.clone()]),
+            edit: Some(self.edit(vec![TextEdit::new(range, format!(" // clunroll: allow({code})"))])),
+            is_preferred: Some(false),
+            ..CodeAction::default()
+        })
     }
 
     /// All certain fixes, if there is one.
@@ -159,10 +151,24 @@ impl Offer<'_> {
         actions
     }
 
+    /// Whether the selection touches the place of a finding, or the line of one of its requests.
     fn is_here(&self, found: &rules::Diagnostic) -> bool {
-        let requests = found.requests.iter().filter(|place| place.file == FileId::MAIN).copied();
-        let mut places = findings::place(found).into_iter().chain(requests);
-        places.any(|place| self.touches(place.span.range()))
+        let is_selected = |place: Place| self.touches(place.span.range());
+        findings::place(found).is_some_and(is_selected) || found.requests.iter().any(|place| self.is_on_line(*place))
+    }
+
+    /// Whether the selection touches the line of a request.
+    pub(super) fn is_on_line(&self, request: Place) -> bool {
+        request.file == FileId::MAIN && self.touches(self.line_of(request))
+    }
+
+    /// The lines of a place, without blanks at their end.
+    fn line_of(&self, place: Place) -> Offsets<usize> {
+        let (text, span) = (&self.document.text, place.span.range());
+        let last = span.end.max(span.start + 1) - 1;
+        let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+        let length = text[last..].find(['\n', '\r']).unwrap_or(text.len() - last);
+        start..last + text[last..last + length].trim_end().len()
     }
 
     /// Whether a range and the selection overlap or touch.
@@ -199,7 +205,7 @@ impl Offer<'_> {
     }
 
     /// Edits of this version of the document.
-    fn edit(&self, edits: Vec<TextEdit>) -> WorkspaceEdit {
+    pub(super) fn edit(&self, edits: Vec<TextEdit>) -> WorkspaceEdit {
         if !self.abilities.takes_versioned_edits {
             return WorkspaceEdit::new(HashMap::from([(self.address.clone(), edits)]));
         }

@@ -92,10 +92,10 @@ impl<'a> DocumentChecker<'a> {
         )
     }
 
-    /// The output for a document.
+    /// The outcome of writing the output for a document.
     ///
     /// Fails if clunroll would write nothing.
-    pub(super) fn unrolled(self, document: &Document) -> Result<String, Failure> {
+    pub(super) fn output(self, document: &Document) -> Result<Outcome, Failure> {
         let settings = self.resolver.settings(&document.path)?;
         let outcome = self.run(document, &settings, &mut HashSet::new(), |text, options, includes| {
             self.session.unroll(text, &options, includes)
@@ -106,7 +106,7 @@ impl<'a> DocumentChecker<'a> {
                 "{name} has errors, and clunroll writes no output before they are corrected"
             )));
         }
-        Ok(String::from_utf8_lossy(&outcome.text).into_owned())
+        Ok(outcome)
     }
 
     /// Processes a document. A panic costs this answer only.

@@ -5,6 +5,7 @@
 //! lsp-server passes on a message only when it is taken, so the server could not see whether another one waits. A thread takes all messages
 //! and keeps them in a queue.
 
+use std::cell::Cell;
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
 
@@ -13,7 +14,7 @@ use lsp_types::notification::{self, Notification as _};
 use lsp_types::request::{self, Request as _};
 use lsp_types::{ClientCapabilities, Diagnostic, MessageType, PublishDiagnosticsParams, ShowMessageParams, Url};
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::configuration::SECTION;
 use super::positions::Encoding;
@@ -27,6 +28,8 @@ pub(super) struct Client {
     connection: Connection,
     /// The messages that have arrived.
     from: Receiver<Message>,
+    /// The number of requests to it.
+    asked: Cell<i32>,
     pub(super) abilities: Abilities,
 }
 
@@ -40,6 +43,12 @@ pub(super) struct Abilities {
     pub(super) takes_versioned_edits: bool,
     /// Whether a diagnostic may have related places.
     pub(super) shows_related: bool,
+    /// Whether it shows lenses, and inlay hints.
+    pub(super) shows_lenses: bool,
+    pub(super) shows_hints: bool,
+    /// Whether it can ask for lenses, and for inlay hints, once more.
+    refreshes_lenses: bool,
+    refreshes_hints: bool,
     /// Whether it can report changes of files.
     watches_files: bool,
     /// Whether it can report changes of its settings.
@@ -53,11 +62,17 @@ impl Abilities {
         let diagnostics = text_document.as_ref().and_then(|document| document.publish_diagnostics.as_ref());
         let edits = workspace.and_then(|workspace| workspace.workspace_edit.as_ref());
         let files = workspace.and_then(|workspace| workspace.did_change_watched_files);
+        let lenses = workspace.and_then(|workspace| workspace.code_lens.as_ref());
+        let hints = workspace.and_then(|workspace| workspace.inlay_hint.as_ref());
         let settings = workspace.and_then(|workspace| workspace.did_change_configuration);
         Self {
             encoding: Encoding::among(general.as_ref().and_then(|general| general.position_encodings.as_deref())),
             takes_versioned_edits: edits.and_then(|edits| edits.document_changes) == Some(true),
             shows_related: diagnostics.and_then(|diagnostics| diagnostics.related_information) == Some(true),
+            shows_lenses: text_document.as_ref().is_some_and(|document| document.code_lens.is_some()),
+            shows_hints: text_document.as_ref().is_some_and(|document| document.inlay_hint.is_some()),
+            refreshes_lenses: lenses.and_then(|lenses| lenses.refresh_support) == Some(true),
+            refreshes_hints: hints.and_then(|hints| hints.refresh_support) == Some(true),
             watches_files: files.and_then(|files| files.dynamic_registration) == Some(true),
             watches_settings: settings.and_then(|settings| settings.dynamic_registration) == Some(true),
         }
@@ -74,7 +89,7 @@ impl Client {
             .name("messages".to_owned())
             .spawn(take)
             .map_err(|error| Failure::of_system("start", "a thread for messages", &error))?;
-        Ok(Self { connection, from, abilities })
+        Ok(Self { connection, from, asked: Cell::new(0), abilities })
     }
 
     /// The next message; `None` after the last one.
@@ -128,11 +143,26 @@ impl Client {
             .map(|(_, method, options)| json!({ "id": method, "method": method, "registerOptions": options }))
             .collect();
         if !registrations.is_empty() {
-            // This is the only request of the server, and the client's answer makes no difference.
-            let params = json!({ "registrations": registrations });
-            let request = Request::new(1.into(), request::RegisterCapability::METHOD.to_owned(), params);
-            let _ = self.connection.sender.send(request.into());
+            self.ask(request::RegisterCapability::METHOD, json!({ "registrations": registrations }));
         }
+    }
+
+    /// Asks the client to request lenses and inlay hints once more, if it can.
+    pub(super) fn ask_for_refresh(&self) {
+        if self.abilities.refreshes_lenses {
+            self.ask(request::CodeLensRefresh::METHOD, Value::Null);
+        }
+        if self.abilities.refreshes_hints {
+            self.ask(request::InlayHintRefreshRequest::METHOD, Value::Null);
+        }
+    }
+
+    /// Sends a request. The client's answer makes no difference.
+    fn ask(&self, method: &str, params: Value) {
+        let id = self.asked.get() + 1;
+        self.asked.set(id);
+        let request = Request { id: id.into(), method: method.to_owned(), params };
+        let _ = self.connection.sender.send(request.into());
     }
 
     fn notify(&self, method: &str, params: impl Serialize) {

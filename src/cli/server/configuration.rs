@@ -1,10 +1,10 @@
-//! The settings of the editor: the options that `clunroll server` may be started with, as a list of words.
+//! The settings of the editor: the options that `clunroll server` may be started with, as a list of words, and what is shown in the text.
 //!
 //! ```json
-//! { "clunroll": { "arguments": ["-D", "N=16", "--deny", "warnings"] } }
+//! { "clunroll": { "arguments": ["-D", "N=16", "--deny", "warnings"], "codeLens": false, "inlayHints": true } }
 //! ```
 //!
-//! They are parsed like the command line, so that an option is written in one way only. They replace the options that were typed. Settings
+//! The options are parsed like the command line, so that an option is written in one way only. They replace the options that were typed. Settings
 //! for the files of a project belong in its `clunroll.toml`, which the command line reads too.
 
 use clap::{Args, Command, FromArgMatches};
@@ -36,6 +36,30 @@ pub(super) fn arguments(settings: &Value) -> Result<Option<ServerArguments>, Str
     })
 }
 
+/// What is shown in the text of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ShownInText {
+    pub(super) lenses: bool,
+    pub(super) hints: bool,
+}
+
+impl ShownInText {
+    /// Takes over what the settings say.
+    ///
+    /// Fails if a setting is not a choice.
+    pub(super) fn configure(&mut self, settings: &Value) -> Result<(), String> {
+        let section = settings.get(SECTION).unwrap_or(settings);
+        for (name, choice) in [("codeLens", &mut self.lenses), ("inlayHints", &mut self.hints)] {
+            match section.get(name) {
+                None | Some(Value::Null) => {}
+                Some(Value::Bool(given)) => *choice = *given,
+                Some(_) => return Err(format!("the setting `clunroll.{name}` is neither `true` nor `false`")),
+            }
+        }
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -50,6 +74,18 @@ mod tests {
         for settings in [json!(null), json!({}), json!({"clunroll": null}), json!({"clunroll": {"arguments": null}})] {
             assert!(arguments(&settings).expect("they are right").is_none(), "{settings}");
         }
+    }
+
+    #[test]
+    fn what_is_shown_is_a_choice() {
+        let mut shown = ShownInText { lenses: true, hints: true };
+        assert_eq!(shown.configure(&json!({"clunroll": {"codeLens": false, "inlayHints": null}})), Ok(()));
+        assert_eq!(shown, ShownInText { lenses: false, hints: true });
+        assert_eq!(shown.configure(&json!({"codeLens": true, "inlayHints": false})), Ok(()));
+        assert_eq!(shown, ShownInText { lenses: true, hints: false });
+        assert_eq!(shown.configure(&json!(null)), Ok(()));
+        let why = shown.configure(&json!({"inlayHints": "off"})).expect_err("an error");
+        assert_eq!(why, "the setting `clunroll.inlayHints` is neither `true` nor `false`");
     }
 
     #[test]

@@ -7,7 +7,8 @@ use lsp_server::{ErrorCode, Notification, Request, Response};
 use lsp_types::notification::{self, Notification as _};
 use lsp_types::request::{self, Request as _};
 use lsp_types::{
-    CodeAction, CodeActionParams, ExecuteCommandParams, Hover, HoverContents, HoverParams, MarkupContent, MarkupKind,
+    CodeAction, CodeActionParams, CodeLens, CodeLensParams, ExecuteCommandParams, Hover, HoverContents, HoverParams,
+    InlayHint, InlayHintParams, MarkupContent, MarkupKind,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -16,7 +17,7 @@ use serde_json::Value;
 use super::actions::Offer;
 use super::checked::{CheckResult, DocumentChecker};
 use super::commands::ServerCommand;
-use super::{Server, State};
+use super::{Server, State, lenses};
 use crate::cli::catalogue;
 use clunroll_report::effect;
 use oclc_syntax::source::FileId;
@@ -52,6 +53,8 @@ impl Server {
                 }
                 request::HoverRequest::METHOD => with(params, |params| Ok(self.hover(&params))),
                 request::CodeActionRequest::METHOD => with(params, |params| Ok(self.actions(&params))),
+                request::CodeLensRequest::METHOD => with(params, |params| Ok(self.lenses(&params))),
+                request::InlayHintRequest::METHOD => with(params, |params| Ok(self.hints(&params))),
                 request::ExecuteCommand::METHOD => with(params, |params| self.execute(&params)),
                 _ => {
                     let message = format!("clunroll does not know `{method}`");
@@ -134,6 +137,23 @@ impl Server {
         Offer { address, document, outcome, abilities, is_part, selected }.actions(&params.context, checker)
     }
 
+    fn lenses(&mut self, params: &CodeLensParams) -> Vec<CodeLens> {
+        if !self.shown.lenses {
+            return Vec::new();
+        }
+        let address = &params.text_document.uri;
+        self.written(address).map_or_else(Vec::new, |(document, output)| lenses::lenses(address, document, output))
+    }
+
+    fn hints(&mut self, params: &InlayHintParams) -> Vec<InlayHint> {
+        if !self.shown.hints {
+            return Vec::new();
+        }
+        let document = self.fresh(&params.text_document.uri);
+        let checked = document.and_then(|document| Some((document, document.checked.as_ref()?.outcome()?)));
+        checked.map_or_else(Vec::new, |(document, outcome)| lenses::hints(document, outcome, params.range))
+    }
+
     fn execute(&mut self, params: &ExecuteCommandParams) -> Result<String, RequestRefusal> {
         match ServerCommand::of(&params.command, &params.arguments).map_err(RequestRefusal::invalid)? {
             ServerCommand::ExplainRule(rule) => Ok(catalogue::page(rule)),
@@ -142,7 +162,14 @@ impl Server {
                 let document = self.documents.get(&address).ok_or_else(not_open)?;
                 let buffers = self.documents.buffers();
                 let checker = DocumentChecker { resolver: &self.resolver, session: &self.session, buffers: &buffers };
-                checker.unrolled(document).map_err(|failure| RequestRefusal::failed(failure.message()))
+                let output = checker.output(document).map_err(|failure| RequestRefusal::failed(failure.message()))?;
+                Ok(String::from_utf8_lossy(&output.text).into_owned())
+            }
+            ServerCommand::ShowLoop(address, position) => {
+                let shown = self
+                    .written(&address)
+                    .and_then(|(document, output)| lenses::rewritten(output, document.offset(position)));
+                shown.ok_or_else(|| RequestRefusal::failed("no loop is unrolled for a request at this place"))
             }
         }
     }

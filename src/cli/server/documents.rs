@@ -12,6 +12,7 @@ use lsp_types::{Position, TextDocumentContentChangeEvent, Url};
 
 use super::checked::CheckResult;
 use super::positions::{Encoding, LineStarts};
+use clunroll::Outcome;
 
 /// An open document.
 #[derive(Debug)]
@@ -23,10 +24,21 @@ pub(super) struct Document {
     pub(super) lines: LineStarts,
     /// The result of checking this text; `None` if it was not checked since it changed.
     pub(super) checked: Option<CheckResult>,
+    /// Its output; `None` if the editor has not asked for it since the last check.
+    pub(super) output: Option<DocumentOutput>,
     /// The included files that the last check requested, by their canonical paths.
     pub(super) includes: HashSet<PathBuf>,
     /// The canonical path of the file, if there is one.
     canonical: Option<PathBuf>,
+}
+
+/// The output for a document.
+#[derive(Debug)]
+pub(super) enum DocumentOutput {
+    /// The outcome of writing it.
+    Written(Box<Outcome>),
+    /// clunroll would write nothing.
+    Nothing,
 }
 
 /// All open documents.
@@ -66,7 +78,8 @@ impl Documents {
         let path = path_of(address);
         let canonical = fs::canonicalize(&path).ok();
         let lines = LineStarts::of(text.as_bytes(), encoding);
-        let document = Document { version, path, text, lines, checked: None, includes: HashSet::new(), canonical };
+        let includes = HashSet::new();
+        let document = Document { version, path, text, lines, checked: None, output: None, includes, canonical };
         self.open.insert(address.clone(), document);
         self.changed(address);
     }

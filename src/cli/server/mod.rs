@@ -10,7 +10,7 @@
 //! - `configuration`: the settings of the editor.
 //! - `positions`, `documents`: texts, and the changes that the editor makes.
 //! - `checked`: checks a document as `clunroll check` does.
-//! - `findings`, `actions`, `commands`: the results for the editor.
+//! - `findings`, `actions`, `factors`, `lenses`, `commands`: the results for the editor.
 //! - `dispatch`: from a message to its answer.
 //!
 //! The exit status says how it ended: 0 after `shutdown` and `exit`, 1 if the connection ended otherwise, 2 if a message could
@@ -23,7 +23,9 @@ mod commands;
 mod configuration;
 mod dispatch;
 mod documents;
+mod factors;
 mod findings;
+mod lenses;
 mod limits;
 mod pipes;
 mod positions;
@@ -37,12 +39,12 @@ use serde_json::{Value, json};
 use self::actions::FIX_ALL;
 use self::checked::DocumentChecker;
 use self::client::{Abilities, Client, Closed};
-use self::documents::{Document, Documents};
-use self::positions::Encoding;
+use self::configuration::ShownInText;
+use self::documents::{Document, DocumentOutput, Documents};
 use super::arguments::ServerArguments;
 use super::settings::Resolver;
 use super::{COULD_NOT_RUN, DONE, FINDINGS, interrupt};
-use clunroll::Session;
+use clunroll::{Outcome, Session};
 use clunroll_files::failure::Failure;
 
 /// Serves an editor until it ends the connection, and returns the exit status.
@@ -76,12 +78,13 @@ fn serve(connection: Connection, arguments: &ServerArguments) -> Result<bool, Fa
     }
     let abilities = Abilities::of(&capabilities);
     let client = Client::new(connection, abilities)?;
-    client.respond(Response::new_ok(id, offer(abilities.encoding)));
+    client.respond(Response::new_ok(id, offer(abilities)));
     let mut server = Server {
         client,
         resolver: Resolver::new(&arguments.settings, &arguments.rules),
         session: Session::new(),
         documents: Documents::default(),
+        shown: ShownInText { lenses: true, hints: true },
         state: State::Running,
     };
     if let Some(settings) = initialization_options {
@@ -106,10 +109,10 @@ fn first_request(connection: &Connection) -> Option<(RequestId, InitializeParams
 }
 
 /// The abilities of the server.
-fn offer(encoding: Encoding) -> Value {
-    json!({
+fn offer(abilities: Abilities) -> Value {
+    let mut offer = json!({
         "capabilities": {
-            "positionEncoding": encoding.kind(),
+            "positionEncoding": abilities.encoding.kind(),
             "textDocumentSync": {
                 "openClose": true,
                 "change": TextDocumentSyncKind::INCREMENTAL,
@@ -120,7 +123,14 @@ fn offer(encoding: Encoding) -> Value {
             "executeCommandProvider": { "commands": commands::ALL },
         },
         "serverInfo": { "name": "clunroll", "version": env!("CARGO_PKG_VERSION") },
-    })
+    });
+    if abilities.shows_lenses {
+        offer["capabilities"]["codeLensProvider"] = json!({ "resolveProvider": false });
+    }
+    if abilities.shows_hints {
+        offer["capabilities"]["inlayHintProvider"] = json!(true);
+    }
+    offer
 }
 
 /// The state of the conversation.
@@ -141,6 +151,7 @@ struct Server {
     resolver: Resolver,
     session: Session,
     documents: Documents,
+    shown: ShownInText,
     state: State,
 }
 
@@ -193,13 +204,35 @@ impl Server {
             let document = self.documents.get_mut(address)?;
             let (checked, includes) = checker.check(document);
             document.checked = Some(checked);
+            document.output = None;
             document.includes = includes;
         }
         self.documents.get(address)
     }
 
+    /// An open document and the outcome of writing its output; `None` if there is no output.
+    fn written(&mut self, address: &Url) -> Option<(&Document, &Outcome)> {
+        self.fresh(address)?.checked.as_ref()?.outcome()?;
+        let buffers = self.documents.buffers();
+        let checker = DocumentChecker { resolver: &self.resolver, session: &self.session, buffers: &buffers };
+        let document = self.documents.get_mut(address)?;
+        if document.output.is_none() {
+            let output = checker.output(document);
+            document.output =
+                Some(output.map_or(DocumentOutput::Nothing, |one| DocumentOutput::Written(Box::new(one))));
+        }
+        let document = self.documents.get(address)?;
+        match document.output.as_ref()? {
+            DocumentOutput::Written(outcome) => Some((document, outcome)),
+            DocumentOutput::Nothing => None,
+        }
+    }
+
     /// Takes over the settings of the editor.
     fn configure(&mut self, settings: &Value) {
+        if let Err(message) = self.shown.configure(settings) {
+            self.client.show_error(format!("clunroll: {message}"));
+        }
         match configuration::arguments(settings) {
             Ok(Some(arguments)) => self.resolver = Resolver::new(&arguments.settings, &arguments.rules),
             Ok(None) => {}
@@ -211,5 +244,6 @@ impl Server {
     fn reload(&mut self) {
         self.resolver = self.resolver.anew();
         self.documents.all_changed();
+        self.client.ask_for_refresh();
     }
 }

@@ -17,7 +17,7 @@ fn the_server_says_what_it_can_do() {
     assert_eq!(can["hoverProvider"], true);
     assert_eq!(can["codeActionProvider"]["codeActionKinds"], json!(["quickfix", "source.fixAll.clunroll"]));
     let commands = &can["executeCommandProvider"]["commands"];
-    assert_eq!(commands, &json!(["clunroll.showUnrolled", "clunroll.explainRule"]));
+    assert_eq!(commands, &json!(["clunroll.showUnrolled", "clunroll.showLoop", "clunroll.explainRule"]));
     assert_eq!(client.offer["serverInfo"], json!({ "name": "clunroll", "version": env!("CARGO_PKG_VERSION") }));
     assert_eq!(client.shut_down(), Some(0));
 }

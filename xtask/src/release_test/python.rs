@@ -1,6 +1,7 @@
-//! The wheel, in a new virtual environment: its metadata, its functions, the program in it, and a kernel on a device
+//! The wheel, in a new virtual environment: its metadata, its functions, the program in it, a kernel on a device, and pre-commit
 
 use std::fs;
+use std::path::Path;
 
 use crate::Result;
 use crate::command::{output, run};
@@ -57,10 +58,35 @@ pub(super) fn test(test: &mut Test) -> Result {
             return Err(format!("the example in Python writes `{wrote}`, and docs/install.md says `{expected}`"));
         }
     }
+    pre_commit(&python, folder)?;
     // Uninstalling removes everything.
     run(tool(&python, folder).args(["-m", "pip", "uninstall", "--quiet", "--yes", "clunroll"]))?;
     if folder.join(format!("{programs}/clunroll{end}")).exists() {
         return Err("pip uninstall leaves the program".to_owned());
+    }
+    Ok(())
+}
+
+/// pre-commit installs the wheel for the hook `clunroll-check-python`, and the hook finds a mistake.
+fn pre_commit(python: &Path, folder: &Path) -> Result {
+    announce("the hook for pre-commit that takes the wheel");
+    run(tool(python, folder).args(["-m", "pip", "install", "--quiet", "pre-commit"]))?;
+    let repository = folder.join("repository");
+    run(tool("git", folder).args(["init", "--quiet"]).arg(&repository))?;
+    let valid = "kernel void k(global int *a) {\n#pragma unroll 2\nfor (int i = 0; i < 4; i++) a[i] = i;\n}\n";
+    for (name, text, is_right) in
+        [("good.cl", valid.to_owned(), true), ("bad.cl", valid.replace("unroll 2", "unroll -2"), false)]
+    {
+        fs::write(repository.join(name), text).map_err(|error| format!("{name}: {error}"))?;
+        run(tool("git", &repository).args(["add", name]))?;
+        let mut hook = tool(python, &repository);
+        hook.args(["-m", "pre_commit", "try-repo"]).arg(crate::root()).args(["clunroll-check-python", "--files", name]);
+        hook.env("PIP_FIND_LINKS", Release::folder()).env("PRE_COMMIT_HOME", folder.join("pre-commit"));
+        let result = output(&mut hook);
+        let finds = result.as_ref().is_err_and(|said| said.contains("error[CLU001]"));
+        if (is_right && result.is_err()) || (!is_right && !finds) {
+            return Err(format!("the hook on {name}: {result:?}"));
+        }
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use opencl_sys::cl_platform_id;
 
 use crate::boundary::guarded;
 use crate::next::call;
-use crate::{log, rewriting};
+use crate::{log, record, rewriting};
 
 /// Functions that take a built program.
 const WITH_PROGRAMS: [&CStr; 6] = [
@@ -40,12 +40,19 @@ pub(super) unsafe extern "C" fn clGetExtensionFunctionAddressForPlatform(
     }
 }
 
+/// Functions that set arguments of kernels.
+const WITH_ARGUMENTS: [&CStr; 3] =
+    [c"clSetKernelArgMemPointerINTEL", c"clSetKernelArgDevicePointerEXT", c"clSetKernelArgSVMPointerARM"];
+
 unsafe fn look_at(name: *const c_char) {
     if name.is_null() {
         return;
     }
     // SAFETY: the application passes a C string.
     let name = unsafe { CStr::from_ptr(name) };
+    if WITH_ARGUMENTS.contains(&name) {
+        guarded(record::cannot_see_arguments, || ());
+    }
     if let Some(known) = WITH_PROGRAMS.iter().find(|known| **known == name) {
         guarded(
             || {

@@ -64,7 +64,11 @@ pub(super) unsafe extern "C" fn clCreateKernel(
 pub(super) unsafe extern "C" fn clCloneKernel(kernel: cl_kernel, status: *mut cl_int) -> cl_kernel {
     // SAFETY: the arguments are the application's.
     let make = || unsafe { call!(clCloneKernel(kernel, status)) };
-    guarded(|| make_one(table::kernel(KernelHandle(kernel)), status, |_| make()), make)
+    let clone = guarded(|| make_one(table::kernel(KernelHandle(kernel)), status, |_| make()), make);
+    if !clone.is_null() {
+        guarded(|| table::copy_arguments(KernelHandle(kernel), KernelHandle(clone)), || ());
+    }
+    clone
 }
 
 pub(super) unsafe extern "C" fn clCreateKernelsInProgram(

@@ -40,6 +40,10 @@ pub(crate) fn replace(loader: &cl_icd_dispatch, table: &mut cl_icd_dispatch) {
         extensions::clGetExtensionFunctionAddress,
         extensions::clGetExtensionFunctionAddressForPlatform,
     );
+    // Nothing is replaced at launches unless they are recorded.
+    if crate::record::is_on() {
+        crate::record::replace(loader, table);
+    }
     // These only report.
     if log::is_on() {
         replace!(
@@ -47,5 +51,34 @@ pub(crate) fn replace(loader: &cl_icd_dispatch, table: &mut cl_icd_dispatch) {
             creation::clCreateProgramWithIL,
             creation::clCreateProgramWithBuiltInKernels,
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use opencl_sys::{cl_int, cl_kernel, cl_uint};
+
+    use super::*;
+
+    unsafe extern "C" fn set_argument(_: cl_kernel, _: cl_uint, _: usize, _: *const std::ffi::c_void) -> cl_int {
+        0
+    }
+
+    unsafe extern "C" fn retain(_: cl_kernel) -> cl_int {
+        0
+    }
+
+    #[test]
+    fn launches_are_seen_only_for_a_recording() {
+        // SAFETY: NULL is a valid value of each entry.
+        let (mut loader, mut table): (cl_icd_dispatch, cl_icd_dispatch) =
+            unsafe { (std::mem::zeroed(), std::mem::zeroed()) };
+        loader.clSetKernelArg = Some(set_argument);
+        loader.clRetainKernel = Some(retain);
+        // The tests run without a variable for a recording.
+        replace(&loader, &mut table);
+        assert!(table.clRetainKernel.is_some() && table.clSetKernelArg.is_none());
+        crate::record::replace(&loader, &mut table);
+        assert!(table.clSetKernelArg.is_some() && table.clEnqueueTask.is_none());
     }
 }

@@ -12,6 +12,7 @@
 mod raw_strings;
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::assume_restrict::{may_hold_kernel, restrict_words};
@@ -230,6 +231,7 @@ impl Front<'_, '_, '_> {
         self.grown(replacements.iter());
         let replacements = self.numbered(&text, replacements, TextStart::OfFile);
         self.points = points(&replacements);
+        self.written(&replacements);
         Some(replaced_bytes(text.bytes(), &replacements))
     }
 
@@ -361,6 +363,23 @@ impl Front<'_, '_, '_> {
         for promotion in &mut self.promotions {
             let is_promoted = promotion.done.is_promoted();
             promotion.growth = growth.remove(&promotion.place).or((!is_promoted).then_some(0));
+        }
+    }
+
+    /// Adds to the report of each request where its loop is in the output.
+    fn written(&mut self, replacements: &[Replacement]) {
+        let mut written: HashMap<Place, Range<usize>> = HashMap::new();
+        let mut moved = 0_i64;
+        for replacement in replacements {
+            let start = usize::try_from(i64::from(replacement.span.start) + moved).unwrap_or_default();
+            let end = start + replacement.text.len();
+            if let Some(request) = replacement.request {
+                written.entry(request).or_insert(start..end).end = end;
+            }
+            moved += replacement.growth();
+        }
+        for request in self.requests.iter_mut().filter(|request| matches!(request.done, Done::Unrolled { .. })) {
+            request.written = written.remove(&request.place);
         }
     }
 

@@ -77,5 +77,5 @@ pub fn decline_in_macro(unit: &Unit, code: &Range<usize>, reason: Reason) -> Opt
     let pragma = Place { file: name.file, span: name.span.to(end.span) };
     let finding = Finding::declined(pragma, Decline { reason, place: name.place() }, None);
     let done = Done::Left { cause: Cause::from(&finding) };
-    Some((finding, RequestReport { place: pragma, amount: None, is_exact: false, done, growth: None }))
+    Some((finding, RequestReport { place: pragma, amount: None, is_exact: false, done, growth: None, written: None }))
 }

@@ -51,7 +51,12 @@ use oclc_syntax::tree::{Declarations, Items, NoTree, Trees, find_placeholder, st
 
 /// Runs work on a thread of its own, with a stack on which lang-c and the walks over its trees can recurse. A panic there is a bug of
 /// clunroll, and must not end the program that uses it.
+///
+/// WebAssembly has no threads and survives no panic: there, the work runs in place, on the stack that the linker gave the module.
 pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Fault> {
+    if cfg!(target_family = "wasm") {
+        return Ok(work());
+    }
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         let thread = thread.map_err(|error| Fault::NoThread(error.to_string()))?;
@@ -285,6 +290,7 @@ impl<'f, 'u> FileRewriter<'f, 'u> {
             is_exact: one.request.is_exact(),
             done: one.done.clone().unwrap_or(Done::NotAsked),
             growth: None,
+            written: None,
         };
         self.pending.iter().map(report).collect()
     }

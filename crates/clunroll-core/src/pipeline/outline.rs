@@ -42,6 +42,7 @@ pub(super) fn unchanged(unit: &Unit, requests: &[Request<'_>], place: Place) -> 
             is_exact: request.is_exact(),
             done: done.clone(),
             growth: None,
+            written: None,
         })
         .collect();
     Rewrite { findings: vec![finding], requests, ..Rewrite::default() }
