@@ -33,14 +33,21 @@ pub(super) fn reversed(source: &str, line: &str) -> Option<String> {
     let asks = words.iter().any(|word| IDS.contains(&&**word) || word.starts_with("include"));
     // A macro of such a name in the source would hide the one above.
     let redefines = words.windows(2).any(|pair| matches!(&*pair[0], "define" | "undef") && IDS.contains(&&*pair[1]));
-    if !asks || redefines || words.iter().any(|word| may_depend_on_order(word)) {
+    if !asks || redefines || words.iter().any(|word| is_about_order(word)) {
         return None;
     }
     Some(format!("{line}{PRELUDE}{}", source.strip_prefix(line)?))
 }
 
+/// Whether the results of a text may depend on the order of its work-items without a race.
+pub(super) fn may_depend_on_order(source: &str) -> bool {
+    let bytes = source.as_bytes();
+    let identifiers = lex(FileId::MAIN, bytes).into_iter().filter(|token| token.kind == TokenKind::Identifier);
+    identifiers.into_iter().any(|token| is_about_order(&text(bytes, &token)))
+}
+
 /// Whether the meaning of a word depends on the order, or on the numbers that the platform gives to work-items.
-pub(super) fn may_depend_on_order(word: &str) -> bool {
+fn is_about_order(word: &str) -> bool {
     OTHER_WAYS.iter().any(|start| word.starts_with(start)) || word.starts_with("get_") && word.ends_with("_linear_id")
 }
 

@@ -178,7 +178,7 @@ impl VerificationRun {
             plain: PlainPair::NotTried,
             reversed: HashMap::new(),
             checked: HashMap::new(),
-            halved: HashMap::new(),
+            parted: HashMap::new(),
             limit: self.limit,
             spent: Duration::ZERO,
         };

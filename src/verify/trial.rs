@@ -12,6 +12,7 @@
 
 mod checks;
 mod doubts;
+mod parts;
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
@@ -49,6 +50,8 @@ const HALVES: [usize; 2] = [8, 10];
 const BOTH_HALVES: usize = 14;
 /// The slot for a launch of all work-items.
 const WHOLE: usize = 12;
+/// The slot for a launch of none of them: the contents before a launch.
+const NOTHING: usize = 16;
 
 /// Both texts in one kind of build.
 #[derive(Clone, Copy, Debug)]
@@ -96,8 +99,9 @@ pub(super) struct Trial<'a> {
     pub(super) reversed: HashMap<(Which, bool), Option<ProgramId>>,
     /// Programs that check indices; `None` if there is no such program.
     pub(super) checked: HashMap<Which, Option<(ProgramId, IndexChecks)>>,
-    /// The original with half of its work-items, by whether it is built without optimisation; `None` if there is no such program.
-    pub(super) halved: HashMap<bool, Option<ProgramId>>,
+    /// Programs with a part of the work-items, by text and by whether they are built without optimisation. `None` if there is no such
+    /// program.
+    pub(super) parted: HashMap<(Which, bool), Option<ProgramId>>,
     /// How long a launch may take.
     pub(super) limit: Duration,
     /// How long the comparison has taken so far. Launches as the user builds them do not count, so that they take no time from others.
@@ -282,6 +286,10 @@ impl Trial<'_> {
                     return Err(LaunchOutcome::Slow(why));
                 }
                 Err(LaunchOutcome::RewrittenLost(..)) if !lost_before => lost_before = true,
+                // An index or a bound may come from memory that work-items of the original share.
+                Err(LaunchOutcome::RewrittenLost(Lost::Ended(_), _)) if self.is_by_race(candidate) => {
+                    return Err(race(candidate));
+                }
                 result => return result,
             }
         }

@@ -165,6 +165,10 @@ fn only_requests_of_this_build_are_tuned() {
     };
     assert_eq!(lines(&[]), ["9"]);
     assert_eq!(lines(&["-DOTHER"]), ["7"]);
+    // A request that this build leaves out is not one that is missing.
+    let said = sandbox.run(&["tune", "k.cl", "--dry-run", "--kernel", "rows", "--only", "7"]);
+    let expected = "clunroll: error: the request in line 7 is in a branch of an `#if` that this build leaves out: give its macros with -D\n";
+    assert!(said.contains("exit status: 2\n") && said.contains(expected), "{said}");
 }
 
 #[test]

@@ -61,14 +61,19 @@ class Loop:
     step: int
     is_declared: bool = True
 
-    def text(self):
+    def step_text(self):
         steps = {1: f"{self.counter}++", -1: f"{self.counter}--"}
         amount = f"{self.counter} {'+' if self.step > 0 else '-'}= {abs(self.step)}"
-        step = steps.get(self.step, amount)
-        return (
-            f"for ({'int ' if self.is_declared else ''}{self.counter} = {text_of(self.start)}; "
-            f"{self.counter} {self.comparison} {text_of(self.bound)}; {step})"
-        )
+        return steps.get(self.step, amount)
+
+    def first_text(self):
+        return f"{'int ' if self.is_declared else ''}{self.counter} = {text_of(self.start)}"
+
+    def test_text(self):
+        return f"{self.counter} {self.comparison} {text_of(self.bound)}"
+
+    def text(self):
+        return f"for ({self.first_text()}; {self.test_text()}; {self.step_text()})"
 
 
 @dataclasses.dataclass
@@ -145,17 +150,25 @@ class Nest:
         if any(access.array == VARIABLE for access in self.accesses()):
             outside.append(f"{VARIABLE} = 0")
         lines += [f"int {name};" for name in outside]
+        # In every third nest, the innermost loop is `while` with a step. A `continue` would pass by the step.
+        last = len(self.loops) - 1
+        is_while = last > self.requested and not self.continues and sum(name.encode()) % 3 == 0
         for level, loop in enumerate(self.loops):
+            if is_while and level == last:
+                lines.append(f"{loop.first_text()};")
             if level == self.requested:
                 lines.append(f"#pragma {word} {self.factor}")
             if level == self.requested + 1 and self.inner_factor is not None:
                 lines.append(f"#pragma {word} {self.inner_factor}")
-            lines.append(f"{loop.text()} {{")
+            header = f"while ({loop.test_text()})" if is_while and level == last else loop.text()
+            lines.append(f"{header} {{")
             if self.continues and level == len(self.loops) - 1:
                 lines.append("if (n & 1) continue;")
             lines += [statement.text() for statement in self.before[level]]
         for level in reversed(range(len(self.loops))):
             lines += [statement.text() for statement in self.after[level]]
+            if is_while and level == last:
+                lines.append(f"{self.loops[level].step_text()};")
             lines.append("}")
             if self.second and level == len(self.loops) - 1:
                 lines.append(f"{self.second.text()} {{")

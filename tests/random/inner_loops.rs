@@ -18,7 +18,38 @@ impl Maker<'_, '_> {
             let word = part.trim_end_matches(|letter| !is_word(letter));
             if word == name { part.replacen(name, &name_outside, 1) } else { part.to_owned() }
         });
-        Counting { header: words.collect(), counter: Expression { text: name_outside, ..counting.counter } }
+        Counting { header: words.collect(), counter: Expression { text: name_outside, ..counting.counter }, step: None }
+    }
+
+    /// Perhaps the first value of a counter before the loop, which is a `while` loop or a `for` loop without an initialiser.
+    pub(super) fn first_value_before(&mut self, counting: Counting) -> Counting {
+        let parts: Vec<&str> = counting.header.split("; ").collect();
+        let [first, test, step] = parts[..] else { return counting };
+        let Some((name, _)) = first.split_once(" = ").filter(|(name, _)| ["ox", "oy", "oz"].contains(name)) else {
+            return counting;
+        };
+        if !self.dice.chance(60) {
+            return counting;
+        }
+        let is_declared = self.scope.declared.iter().any(|known| known == name);
+        match self.dice.below(16) {
+            // The loop goes on where it was.
+            0 if !is_declared => {}
+            1..6 if !is_declared && self.depth > 0 => {
+                self.line(&format!("int {first};"));
+                self.scope.declared.push(name.to_owned());
+            }
+            _ => self.line(&format!("{first};")),
+        }
+        if self.dice.chance(30) {
+            self.statement();
+        }
+        let (header, step) = if self.dice.chance(75) {
+            (test.to_owned(), Some(step.to_owned()))
+        } else {
+            (format!("; {test}; {step}"), None)
+        };
+        Counting { header, step, ..counting }
     }
 
     /// Perhaps a declaration of the counter of an inner loop in the body around it, together with another variable.

@@ -63,6 +63,8 @@ pub(super) struct Maker<'a, 'd> {
 pub(super) struct Counting {
     pub(super) header: String,
     pub(super) counter: Expression,
+    /// The step of a `while` loop, whose test is the header.
+    pub(super) step: Option<String>,
 }
 
 pub(super) fn int(value: i64) -> Expression {
@@ -159,10 +161,12 @@ impl Maker<'_, '_> {
             let role = self.loaded();
             let through = self.through(role);
             let distance = self.subscript().within(Tight::Sum);
-            match self.dice.below(4) {
+            match self.dice.below(6) {
                 0 => through,
                 1 => format!("{through} + 3"),
                 2 => format!("&{through}[{distance}]"),
+                3 => format!("{distance} + {through}"),
+                4 => format!("2 + ({through} + {distance})"),
                 _ => format!("{through} + {distance}"),
             }
         };
@@ -170,6 +174,7 @@ impl Maker<'_, '_> {
         let (counter, number) = (self.counter().text, self.number);
         match self.dice.below(3) {
             0 => format!("swept{number}({from}, {other}, (uint)({counter}))"),
+            1 => format!("peeked{number}({from}, (uint)({counter}))"),
             _ => format!("looked{number}({from}, (uint)({counter}))"),
         }
     }
@@ -186,6 +191,7 @@ impl Maker<'_, '_> {
         let distance = self.subscript();
         match self.dice.below(5) {
             0..3 => format!("{number}, {through}"),
+            3 if self.dice.chance(50) => format!("0, {} + {through}", distance.within(Tight::Sum)),
             3 => format!("0, {through} + {}", distance.within(Tight::Sum)),
             _ => format!("{}, &{through}[{}]", self.dice.below(2), distance.text),
         }
@@ -206,7 +212,7 @@ impl Maker<'_, '_> {
         self.line(&format!("vstore{width}({value}, {place});"));
     }
 
-    fn statement(&mut self) {
+    pub(super) fn statement(&mut self) {
         if matches!(self.kind, Kind::Nests | Kind::Singles) && self.dice.chance(6) {
             return self.store_of_vector();
         }
@@ -326,7 +332,8 @@ impl Maker<'_, '_> {
             4 => (format!("{word} {name} = {bound}; {name} >= v; {name} -= 1"), kind),
             _ => (format!("{word} {name} = 0; {name} < {bound}; {name}++"), kind),
         };
-        Counting { header, counter: Expression::name(name, kind, if kind.signed { (-100, 300) } else { (0, 16) }) }
+        let range = if kind.signed { (-100, 300) } else { (0, 16) };
+        Counting { header, counter: Expression::name(name, kind, range), step: None }
     }
 
     /// A statement that changes the operands of the inner loop's header, or keeps the program from doing so.
@@ -414,7 +421,7 @@ impl Maker<'_, '_> {
             2 if self.kind != Kind::Promoted => format!("{word} {name} = {first}; {name} <= {last}; {step}"),
             _ => format!("{word} {name} = {first}; {name} < {last}; {step}"),
         };
-        Counting { header, counter: Expression::name(name, kind, (start.low.min(0), high)) }
+        Counting { header, counter: Expression::name(name, kind, (start.low.min(0), high)), step: None }
     }
 
     /// The lines with requests in front of a loop, and its header.
@@ -429,9 +436,10 @@ impl Maker<'_, '_> {
             return self.header_of_versions(name);
         }
         let mut counting = self.header(name);
-        if self.kind == Kind::Nests && level > 0 && self.dice.chance(if self.is_tame { 20 } else { 10 }) {
+        if self.kind == Kind::Nests && level > 0 && self.dice.chance(if self.is_tame { 40 } else { 20 }) {
             counting = Self::counted_outside(counting, name);
             self.declare_beside(&counting.header);
+            counting = self.first_value_before(counting);
         }
         if level == 0 {
             match self.kind {
@@ -465,8 +473,9 @@ impl Maker<'_, '_> {
 
     /// A loop with all that is in it; `deeper` more loops are inside.
     pub(super) fn nest(&mut self, deeper: usize) {
-        let Counting { header, counter } = self.asked(deeper);
-        self.line(&format!("for ({header}) {{"));
+        let Counting { header, counter, step } = self.asked(deeper);
+        let keyword = if step.is_some() { "while" } else { "for" };
+        self.line(&format!("{keyword} ({header}) {{"));
         let scope = self.scope.clone();
         self.scope.declared.clear();
         self.scope.leaves.push(counter.clone());
@@ -487,7 +496,8 @@ impl Maker<'_, '_> {
             }
             self.sibling(deeper);
         } else if deeper == 0 {
-            if self.kind == Kind::Nests && self.dice.chance(if self.is_tame { 20 } else { 8 }) {
+            // In a `while` loop, it would pass by the step.
+            if self.kind == Kind::Nests && step.is_none() && self.dice.chance(if self.is_tame { 20 } else { 8 }) {
                 let value = self.value();
                 self.line(&format!("if (({value}) % 3u == 1u) continue;"));
             }
@@ -499,6 +509,9 @@ impl Maker<'_, '_> {
             self.sibling(deeper);
             self.is_beside = true;
             self.statements(2);
+        }
+        if let Some(step) = step {
+            self.line(&format!("{step};"));
         }
         self.depth -= 1;
         self.scope = scope;
@@ -560,7 +573,7 @@ pub fn function(
             ),
             format!("#pragma unroll\n    {count} shared = shared * 31u + regs[q];\n"),
         ),
-        Kind::Nests if ["(ox", "(oy", "(oz"].iter().any(|name| body.contains(name)) => (
+        Kind::Nests if ["ox", "oy", "oz"].iter().any(|name| print::names(&body, name)) => (
             "    int ox = 0, oy = 0, oz = 0;\n".to_owned(),
             "    shared = shared * 31u + (uint)(ox + 3 * oy + 5 * oz);\n".to_owned(),
         ),

@@ -61,12 +61,17 @@ fn hosts(program: u64) -> [String; 2] {
 }
 
 /// Functions that nests call, each before those that it calls. The number of the program takes the place of `?`.
-const HELPERS: [(&str, &str); 9] = [
+const HELPERS: [(&str, &str); 10] = [
     ("fill2_", "uint2 fill2_?(uint x) {\n    uint2 v;\n    v.x = x, v.y = x * 7u + 1u;\n    return v;\n}\n"),
     ("fill3_", "uint3 fill3_?(uint x) {\n    uint3 v;\n    v.x = x, v.y = x + 5u, v.z = x * 3u;\n    return v;\n}\n"),
     (
         "fill4_",
         "uint4 fill4_?(uint x) {\n    uint4 v;\n    v.x = v.z = x, v.y = x * 5u, v.w = x + 9u;\n    return v;\n}\n",
+    ),
+    (
+        "peeked",
+        "uint peeked?(__global uint *at, uint i) {\n\
+               \x20   return looked?((i & 3u) + at, i) + *(1 + at) * 3u + (at + 2)[i & 7u] + (&at[i & 3u])[1];\n}\n",
     ),
     (
         "swept",
@@ -297,11 +302,13 @@ fn shapes_of(kind: Kind, text: &str, outcome: &Outcome) -> Vec<&'static str> {
                 "with a counter that its body declares",
                 ["int ox", "int oy", "int oz"].iter().any(|name| nest.contains(name)),
             ),
-            ("with a counter from outside", ["(ox", "(oy", "(oz"].iter().any(|name| nest.contains(name))),
+            ("with a counter from outside", ["ox", "oy", "oz"].iter().any(|name| names(nest, name))),
+            ("with a `while` loop inside", nest.contains("while (")),
+            ("with a first value before the loop", nest.contains("for (; o")),
             ("with a variable from outside", nest.contains("shared = ")),
             ("with two inner loops", nest.matches("\n        for (").count() > 1),
             ("with a vector", nest.contains("vload") || nest.contains("vstore")),
-            ("with a function that reads", nest.contains("looked") || nest.contains("swept")),
+            ("with a function that reads", ["looked", "swept", "peeked"].iter().any(|name| nest.contains(name))),
             ("with a jam inside", outcome.requests.iter().filter(inside).any(|other| is_jammed(&other.done))),
         ];
         found.extend(has.into_iter().filter(|(_, is_so)| *is_so).map(|(shape, _)| shape));

@@ -3,13 +3,16 @@
 //! ```text
 //! float at(__global const float *p, int i) { return p[i]; }        C forbids to store
 //! float at(__global float *p, int i) { return p[i] * p[0]; }       each use reads an element
-//! float at(__global float *p, int i) { return other(p, i); }       or passes the pointer to a function that only reads
+//! float at(__global float *p, int i) { return other(i + p, i); }   or passes a pointer into the object to a function that only reads
 //! ```
 //!
 //! A pointer to `const`, or to `__constant` memory, may be used in any way, if the function has no cast to a pointer and no pointer of its own:
-//! C keeps the qualifier. Any other pointer is to a scalar or a vector of the language, so its elements are neither pointers nor arrays. Then two uses of its name only read: as
-//! the array of `p[i]`, if that element, with the parts and the parentheses around it, is not changed and its address is not taken; and as
-//! an argument of a call. The caller of this module knows which calls only read.
+//! C keeps the qualifier. Any other pointer is to a scalar or a vector of the language, so its elements are neither pointers nor arrays. Then two uses of its name only read:
+//!
+//! - in an element, `p[i]` or `*p`, that is not changed, with the parts and the parentheses around it;
+//! - in an argument of a call.
+//!
+//! In both, a sum with the pointer, or the address of an element, may be in the place of the name. The caller of this module knows which calls only read.
 
 use std::ops::Range;
 
@@ -84,7 +87,7 @@ impl<'a> ReadPointer<'a> {
     /// Whether the function only reads through it, if the calls of functions that `passes` accepts do.
     pub fn is_only_read(&self, tokens: &[Expanded<'_>], body: usize, passes: &dyn Fn(&Expanded<'_>) -> bool) -> bool {
         let mut uses = (body..tokens.len()).filter(|&at| tokens[at].is_word(self.name) && !is_part(tokens, at));
-        self.is_kept || uses.all(|at| is_element_read(tokens, at) || is_argument(tokens, at, passes))
+        self.is_kept || uses.all(|at| is_read(tokens, at, passes))
     }
 }
 
@@ -97,26 +100,69 @@ pub(super) fn is_part(tokens: &[Expanded<'_>], at: usize) -> bool {
     at > 0 && [Punct::Dot, Punct::Arrow].iter().any(|&punct| tokens[at - 1].is(punct))
 }
 
-/// Whether the pointer at a token is the array of an element that is read.
-fn is_element_read(tokens: &[Expanded<'_>], at: usize) -> bool {
-    let (mut first, mut end) = (at, at + 1);
-    if !tokens[end].is(Punct::LeftBracket) {
-        return false;
-    }
+/// Whether the pointer at a token only leads to an element that is read, or into an argument of a call that only reads.
+// pointer = name | "(" sum ")" | "&" element
+// element = pointer parts | "*" pointer | "(" element ")"
+fn is_read(tokens: &[Expanded<'_>], at: usize, passes: &dyn Fn(&Expanded<'_>) -> bool) -> bool {
+    let (mut first, mut end, mut is_element) = (at, at + 1, false);
     loop {
-        let Some(after) = after_parts(tokens, end) else { return false };
-        end = after;
-        let is_changed = matches!(tokens[end].kind, TokenKind::Punct(next) if next.assigns());
-        let is_operated =
-            [Punct::Increment, Punct::Decrement, Punct::Ampersand].iter().any(|&punct| tokens[first - 1].is(punct));
-        if is_changed || is_operated {
+        let (before, is_bracket) = (&tokens[first - 1], tokens[end].is(Punct::LeftBracket));
+        if is_element || is_bracket {
+            let Some(after) = after_parts(tokens, end) else { return false };
+            (end, is_element) = (after, true);
+            let is_changed = matches!(tokens[end].kind, TokenKind::Punct(next) if next.assigns());
+            if is_changed || is_one_of(before, &[Punct::Increment, Punct::Decrement]) {
+                return false;
+            }
+            if before.is(Punct::LeftParen) && tokens[end].is(Punct::RightParen) {
+                (first, end) = (first - 1, end + 1);
+            } else if before.is(Punct::Ampersand) {
+                if !is_one_of(&tokens[first - 2], &BEFORE_POINTER) {
+                    return false;
+                }
+                (first, is_element) = (first - 1, false);
+            } else {
+                return true;
+            }
+        } else if before.is(Punct::Star) && !is_one_of(&tokens[end], &POSTFIX) {
+            (first, is_element) = (first - 1, true);
+        } else if is_one_of(before, &BEFORE_POINTER) && is_one_of(&tokens[end], &AFTER_POINTER) {
+            let Some((open, close)) = parentheses_around(tokens, first) else { return false };
+            if is_word(&tokens[open - 1]) && !tokens[open - 1].is_word("return") {
+                return passes(&tokens[open - 1]);
+            }
+            (first, end) = (open, close + 1);
+        } else {
             return false;
         }
-        if !(tokens[first - 1].is(Punct::LeftParen) && tokens[end].is(Punct::RightParen)) {
-            return true;
-        }
-        (first, end) = (first - 1, end + 1);
     }
+}
+
+/// What may be before and after a pointer that is an argument, or in a sum.
+const BEFORE_POINTER: [Punct; 3] = [Punct::LeftParen, Punct::Comma, Punct::Plus];
+const AFTER_POINTER: [Punct; 4] = [Punct::RightParen, Punct::Comma, Punct::Plus, Punct::Minus];
+
+/// What binds tighter than `*` does.
+const POSTFIX: [Punct; 5] = [Punct::Increment, Punct::Decrement, Punct::LeftParen, Punct::Dot, Punct::Arrow];
+
+fn is_one_of(token: &Expanded<'_>, all: &[Punct]) -> bool {
+    all.iter().any(|&punct| token.is(punct))
+}
+
+/// The parentheses that are the innermost brackets around a token.
+fn parentheses_around(tokens: &[Expanded<'_>], at: usize) -> Option<(usize, usize)> {
+    let mut depth = 0_usize;
+    let open = (0..at).rev().find(|&before| {
+        match tokens[before].kind {
+            TokenKind::Punct(Punct::RightParen | Punct::RightBracket | Punct::RightBrace) => depth += 1,
+            TokenKind::Punct(Punct::LeftParen | Punct::LeftBracket | Punct::LeftBrace) if depth == 0 => return true,
+            TokenKind::Punct(Punct::LeftParen | Punct::LeftBracket | Punct::LeftBrace) => depth -= 1,
+            _ => {}
+        }
+        false
+    })?;
+    let length = group_length(Bracket::Round, tokens[open..].iter().map(|token| token.kind))?;
+    (open > 0 && tokens[open].is(Punct::LeftParen)).then_some((open, open + length - 1))
 }
 
 /// The index after the subscripts and members from a token on.
@@ -131,24 +177,4 @@ fn after_parts(tokens: &[Expanded<'_>], mut at: usize) -> Option<usize> {
             _ => return Some(at),
         }
     }
-}
-
-/// Whether a token is a whole argument of a call of such a function.
-fn is_argument(tokens: &[Expanded<'_>], at: usize, passes: &dyn Fn(&Expanded<'_>) -> bool) -> bool {
-    let is_between = |before: Punct, after: Punct| tokens[at - 1].is(before) && tokens[at + 1].is(after);
-    let is_whole = is_between(Punct::LeftParen, Punct::RightParen)
-        || is_between(Punct::LeftParen, Punct::Comma)
-        || is_between(Punct::Comma, Punct::RightParen)
-        || is_between(Punct::Comma, Punct::Comma);
-    let mut depth = 0_usize;
-    let open = (0..at).rev().find(|&before| {
-        match tokens[before].kind {
-            TokenKind::Punct(Punct::RightParen) => depth += 1,
-            TokenKind::Punct(Punct::LeftParen) if depth == 0 => return true,
-            TokenKind::Punct(Punct::LeftParen) => depth -= 1,
-            _ => {}
-        }
-        false
-    });
-    is_whole && open.is_some_and(|open| open > 0 && is_word(&tokens[open - 1]) && passes(&tokens[open - 1]))
 }

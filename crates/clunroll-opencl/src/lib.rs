@@ -13,10 +13,12 @@
 //!   `guard_pages` contain unsafe code.
 //! - `timing` times the launches of several programs in turn, on the memory of `restorable`. `step_watch` notices what does not end, and
 //!   `rounding` says whether floating-point results differ by more than rounding explains.
+//! - `common_changes` finds what two launches have both changed, to find races.
 //! - `type_names` finds out which type a `typedef` names, and `structure` has the types that the caller knows itself.
 //!
 //! This crate knows nothing about unrolling.
 
+mod common_changes;
 pub mod description;
 mod device;
 mod device_argument;
@@ -44,6 +46,7 @@ mod timing;
 mod type_names;
 mod worker;
 
+pub use common_changes::{CommonChanges, PartialLaunches};
 pub use element::ElementType;
 pub use image::{ImageFormat, ImageKind};
 pub use launch::{Addressing, ArgumentValue, Fill, Launch, LaunchArgument, Magnitude, Number, Sampler};

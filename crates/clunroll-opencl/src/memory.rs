@@ -15,6 +15,7 @@ use opencl3::memory::{Buffer, CL_MEM_READ_WRITE, CL_MEM_USE_HOST_PTR};
 use opencl3::types::CL_BLOCKING;
 use serde::{Deserialize, Serialize};
 
+use crate::common_changes::{CommonChanges, ContentsOfParts};
 use crate::device::Machine;
 use crate::device_argument::{DeviceArgument, enqueue};
 use crate::element::ElementType;
@@ -317,11 +318,38 @@ impl Contents {
         self.contents.push(Content { argument: index, name, element, guards: (0, 0), what, bytes });
     }
 
+    /// The contents of the memory with this number, without guards.
+    fn inner(&self, number: usize) -> &[u8] {
+        self.contents.get(number).map_or(&[], Content::inner)
+    }
+
+    /// What two parts of the work-items have both changed; writes outside of memory do not count.
+    pub(crate) fn common_changes(
+        before: &Self,
+        all: &Self,
+        parts: [&Self; 2],
+        differing: Option<[&Self; 2]>,
+    ) -> CommonChanges {
+        let mut changes = CommonChanges::default();
+        // The arguments before a buffer may differ, but not the order of the buffers.
+        for (number, content) in before.contents.iter().enumerate() {
+            let of_parts = ContentsOfParts {
+                before: before.inner(number),
+                all: all.inner(number),
+                parts: parts.map(|part| part.inner(number)),
+                differing: differing.map(|pair| pair.map(|contents| contents.inner(number))),
+                width: content.element.width,
+            };
+            let found = of_parts.common_changes();
+            changes.to_other_values |= found.to_other_values;
+            changes.at_difference |= found.at_difference;
+        }
+        changes
+    }
+
     /// The contents of an argument's memory, without guards.
     pub(crate) fn of_argument(&self, argument: usize) -> Option<&[u8]> {
-        let content = self.contents.iter().find(|content| content.argument == argument)?;
-        let (before, after) = content.guards;
-        Some(&content.bytes[before..content.bytes.len() - after])
+        self.contents.iter().find(|content| content.argument == argument).map(Content::inner)
     }
 }
 
@@ -331,6 +359,12 @@ fn element_of(argument: &ArgumentValue, element: ElementType) -> ElementType {
 }
 
 impl Content {
+    /// Its bytes without guards.
+    fn inner(&self) -> &[u8] {
+        let (before, after) = self.guards;
+        &self.bytes[before..self.bytes.len() - after]
+    }
+
     /// Whether two contents differ by more than rounding explains.
     fn differs_grossly(&self, other: &Self) -> bool {
         let (start, end) = (self.guards.0, self.bytes.len() - self.guards.1);

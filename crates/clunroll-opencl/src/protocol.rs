@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use crate::common_changes::{CommonChanges, PartialLaunches};
 use crate::launch::Launch;
 use crate::memory::ContentDifference;
 use crate::parameters::KernelInterface;
@@ -39,6 +40,8 @@ pub(crate) enum WorkerRequest {
     Resources { program: usize, kernel: String },
     /// Compare the contents of two slots.
     Compare { left: usize, right: usize },
+    /// Find what two parts of the work-items have both changed.
+    FindCommonChanges(PartialLaunches),
     /// Read the memory of one argument from a slot.
     Read { slot: usize, argument: usize },
 }
@@ -75,6 +78,7 @@ pub(crate) enum WorkerAnswer {
     Endless(EndlessStep),
     Resources(KernelResources),
     Compared(Option<ContentDifference>),
+    CommonChanges(CommonChanges),
     Bytes(Vec<u8>),
 }
 

@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use crate::common_changes::{CommonChanges, PartialLaunches};
 use crate::launch::Launch;
 use crate::memory::ContentDifference;
 use crate::parameters::KernelInterface;
@@ -282,6 +283,18 @@ impl Runner {
     pub fn compare(&mut self, left: usize, right: usize, limit: Duration) -> Result<Option<ContentDifference>, Lost> {
         match self.ask(&WorkerRequest::Compare { left, right }, limit)? {
             WorkerAnswer::Compared(difference) => Ok(difference),
+            _ => Err(Lost::Ended(unexpected())),
+        }
+    }
+
+    /// Finds what two parts of the work-items have both changed. The launches have the same memory; only other arguments may differ.
+    ///
+    /// # Errors
+    ///
+    /// If the process is lost.
+    pub fn common_changes(&mut self, slots: PartialLaunches, limit: Duration) -> Result<CommonChanges, Lost> {
+        match self.ask(&WorkerRequest::FindCommonChanges(slots), limit)? {
+            WorkerAnswer::CommonChanges(changes) => Ok(changes),
             _ => Err(Lost::Ended(unexpected())),
         }
     }

@@ -8,6 +8,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
+use crate::common_changes::PartialLaunches;
 use crate::device::Machine;
 use crate::launch::Launch;
 use crate::memory::{Contents, KernelMemory, StartMemory};
@@ -140,11 +141,25 @@ impl DeviceServer<'_> {
                 (Some(left), Some(right)) => WorkerAnswer::Compared(left.difference(right)),
                 _ => WorkerAnswer::NotLaunched("there is nothing to compare".to_owned()),
             },
+            WorkerRequest::FindCommonChanges(slots) => self
+                .common_changes(slots)
+                .unwrap_or_else(|| WorkerAnswer::NotLaunched("there is nothing to compare".to_owned())),
             WorkerRequest::Read { slot, argument } => {
                 let bytes = self.slots.get(&slot).and_then(|contents| contents.of_argument(argument));
                 WorkerAnswer::Bytes(bytes.unwrap_or_default().to_vec())
             }
         }
+    }
+
+    fn common_changes(&self, slots: PartialLaunches) -> Option<WorkerAnswer> {
+        let of = |slot: usize| self.slots.get(&slot);
+        let (before, all) = (of(slots.before)?, of(slots.all)?);
+        let parts = [of(slots.parts[0])?, of(slots.parts[1])?];
+        let differing = match slots.differing {
+            Some([left, right]) => Some([of(left)?, of(right)?]),
+            None => None,
+        };
+        Some(WorkerAnswer::CommonChanges(Contents::common_changes(before, all, parts, differing)))
     }
 
     fn time(&mut self, programs: &[usize], launch: &Launch, timing: &Timing) -> Result<Times, String> {

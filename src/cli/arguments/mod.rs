@@ -25,7 +25,6 @@ mod rewrite;
 mod rules;
 mod server;
 mod settings;
-pub(super) mod size;
 mod tune;
 mod tune_reports;
 mod typed;

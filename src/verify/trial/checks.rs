@@ -1,43 +1,23 @@
-//! The checks of a launch: for a race, by another order of the work-items and by halves of them, and for indices outside of local memory. If
-//! the original fails a check too, the launch is meaningless.
+//! The checks of a launch: for a race, by another order of the work-items, and for indices outside of local memory. If the original fails a
+//! check too, or has a race, the launch is meaningless.
 
 use std::time::Duration;
 
-use clunroll_opencl::{ArgumentValue, Build, ContentDifference, Launch, LaunchArgument, Lost, ProgramId};
+use clunroll_opencl::{ArgumentValue, Build, ContentDifference, LaunchArgument, Lost, ProgramId};
 
 use super::super::build::{BUILD, Which};
-use super::super::halves;
 use super::super::made_up::TrialLaunch;
 use super::super::{order, outside, subscripts};
-use super::{BOTH_HALVES, BUILT_ORIGINAL, CHECKED, FIRST, HALVES, LaunchOutcome, REVERSED, STRICT, Trial, WHOLE, race};
+use super::parts::HalvesMeeting;
+use super::{BUILT_ORIGINAL, CHECKED, FIRST, LaunchOutcome, REVERSED, STRICT, Trial, race};
 
-/// The largest size of memory that is read after each half, since its contents are sent.
-const MOST_BYTES: usize = 1 << 20;
-
-/// A bit that the number of no work-item has.
-const NO_ITEM: u32 = 63;
-
-/// Whether two halves of the work-items use one element, and one of them writes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum HalvesMeeting {
-    Never,
-    /// Only floating-point results show it. They may differ for another reason.
-    InFloats,
-    Surely,
-}
-
-/// The indices of the arguments whose memory is read after each half: none if they are too large.
-fn memory_to_read(launch: &Launch) -> Vec<usize> {
-    let is_memory =
-        |argument: &ArgumentValue| matches!(argument, ArgumentValue::Buffer { .. } | ArgumentValue::Image { .. });
-    let size = |argument: &LaunchArgument| match argument.argument {
-        ArgumentValue::Buffer { size, .. } => size.saturating_mul(argument.element.size()),
-        _ => 0,
-    };
-    if launch.arguments.iter().map(size).fold(0, usize::saturating_add) > MOST_BYTES {
-        return Vec::new();
-    }
-    (0..launch.arguments.len()).filter(|&at| is_memory(&launch.arguments[at].argument)).collect()
+/// Results that depend on the order of the work-items.
+#[derive(Debug)]
+pub(super) struct OrderDependence {
+    /// The first difference.
+    how: String,
+    /// The slots of both orders.
+    orders: [usize; 2],
 }
 
 impl Trial<'_> {
@@ -49,33 +29,50 @@ impl Trial<'_> {
             Ok(Some(_)) => None,
             Err(lost) => Some(lost),
         };
-        if !matches!(self.depends_on_order(candidate, Which::Original), Ok(None))
-            || !matches!(self.halves_meet(candidate), Ok(false))
-        {
+        if self.races(candidate) {
             return Err(race(candidate));
         }
         // A check that ended the worker is repeated in another process.
         match (lost, self.depends_on_order(candidate, Which::Rewritten)) {
             (_, Ok(None)) => Ok(()),
-            (None, Ok(Some(how))) => Err(LaunchOutcome::Different(format!(
-                "{}, the output has a race, and the original has none: in another order of work-items, {how}",
-                candidate.at()
-            ))),
+            (None, Ok(Some(OrderDependence { how, orders }))) => {
+                // If work-items of the original write this element too, a device that runs them at once may show that here alone.
+                match self.halves_meet(candidate, Some(orders)) {
+                    Ok(HalvesMeeting::Never) => Err(LaunchOutcome::Different(format!(
+                        "{}, the output has a race, and the original has none: in another order of work-items, {how}",
+                        candidate.at()
+                    ))),
+                    Ok(_) | Err(_) => Err(race(candidate)),
+                }
+            }
             (Some(lost), _) | (None, Err(lost)) => Err(LaunchOutcome::RewrittenLost(lost, took)),
         }
     }
 
+    /// Whether the original has a race, as far as its results show it.
+    pub(super) fn races(&mut self, candidate: &TrialLaunch) -> bool {
+        !matches!(self.depends_on_order(candidate, Which::Original), Ok(None))
+            || !matches!(self.halves_meet(candidate, None), Ok(HalvesMeeting::Never))
+    }
+
     /// How the results of a text depend on the order of the work-items, if they do.
-    pub(super) fn depends_on_order(&mut self, candidate: &TrialLaunch, which: Which) -> Result<Option<String>, Lost> {
+    pub(super) fn depends_on_order(
+        &mut self,
+        candidate: &TrialLaunch,
+        which: Which,
+    ) -> Result<Option<OrderDependence>, Lost> {
         if candidate.launch.global.iter().product::<usize>() <= 1 {
             return Ok(None);
         }
+        let dependence =
+            |slot, difference: ContentDifference| OrderDependence { how: difference.how, orders: [slot, REVERSED] };
         match self.difference_of_orders(candidate, which, false)? {
             // In another order, floating point may be computed in another way, for example in vectors.
             Some(ContentDifference { is_in_floats: true, .. }) => {}
-            difference => return Ok(difference.map(|difference| difference.how)),
+            difference => return Ok(difference.map(|difference| dependence(FIRST, difference))),
         }
-        Ok(self.difference_of_orders(candidate, which, true)?.map(|difference| difference.how))
+        let difference = self.difference_of_orders(candidate, which, true)?;
+        Ok(difference.map(|difference| dependence(BUILT_ORIGINAL, difference)))
     }
 
     fn difference_of_orders(
@@ -119,80 +116,6 @@ impl Trial<'_> {
         }
         self.reversed.insert((which, is_plain), program);
         program
-    }
-
-    /// Whether two halves of the original's work-items use one element, and one of them writes it.
-    pub(super) fn halves_meet(&mut self, candidate: &TrialLaunch) -> Result<bool, Lost> {
-        match self.meeting(candidate, false)? {
-            // A half may compute floating point in another way, for example in vectors.
-            HalvesMeeting::InFloats => Ok(self.meeting(candidate, true)? != HalvesMeeting::Never),
-            meeting => Ok(meeting == HalvesMeeting::Surely),
-        }
-    }
-
-    fn meeting(&mut self, candidate: &TrialLaunch, is_plain: bool) -> Result<HalvesMeeting, Lost> {
-        let limit = self.limit.saturating_mul(BUILD);
-        let launch = &candidate.launch;
-        let items: usize = launch.global.iter().product();
-        if items <= 1 {
-            return Ok(HalvesMeeting::Never);
-        }
-        let whole = if is_plain { self.plain(limit)? } else { Some(self.strict) };
-        let (Some(whole), Some(program)) = (whole, self.halved_program(is_plain, limit)?) else {
-            return Ok(HalvesMeeting::Never);
-        };
-        // No work-item has a number with such a bit, so nothing runs: these are the contents before a launch.
-        let nothing = halves::launch(launch, NO_ITEM, true);
-        if self.runner.launch(program, &nothing, REVERSED, limit)?.is_err()
-            || self.runner.launch(whole.original, launch, WHOLE, limit)?.is_err()
-        {
-            return Ok(HalvesMeeting::Never);
-        }
-        let memory = memory_to_read(launch);
-        let mut contents = Vec::new();
-        for &at in &memory {
-            let before = self.runner.read(REVERSED, at + halves::PARAMETERS, limit)?;
-            contents.push((before, self.runner.read(WHOLE, at, limit)?));
-        }
-        let mut meeting = HalvesMeeting::Never;
-        for bit in 0..usize::BITS - (items - 1).leading_zeros() {
-            for (slot, value) in HALVES.into_iter().zip([false, true]) {
-                let [one, other] = [value, !value].map(|value| halves::launch(launch, bit, value));
-                if self.runner.launch(program, &one, slot, limit)?.is_err()
-                    || self.runner.continue_launch(program, &other, BOTH_HALVES, limit)?.is_err()
-                {
-                    return Ok(HalvesMeeting::Never);
-                }
-                match self.difference(WHOLE, BOTH_HALVES)? {
-                    Some(ContentDifference { is_in_floats: true, .. }) => meeting = HalvesMeeting::InFloats,
-                    Some(_) => return Ok(HalvesMeeting::Surely),
-                    None => {}
-                }
-            }
-            for (&at, (before, all)) in memory.iter().zip(&contents) {
-                let [one, other] = HALVES.map(|slot| self.runner.read(slot, at + halves::PARAMETERS, limit));
-                if halves::meet(before, all, [&one?, &other?]) {
-                    return Ok(HalvesMeeting::Surely);
-                }
-            }
-        }
-        Ok(meeting)
-    }
-
-    /// The original with half of its work-items, if it can be built.
-    fn halved_program(&mut self, is_plain: bool, limit: Duration) -> Result<Option<ProgramId>, Lost> {
-        if let Some(known) = self.halved.get(&is_plain) {
-            return Ok(*known);
-        }
-        let options = format!("{}{}", self.strict_options, if is_plain { " -cl-opt-disable" } else { "" });
-        let text = halves::halved(self.texts[0], STRICT);
-        let built = text.map(|text| self.runner.build(&text, &options, limit)).transpose()?;
-        let program = match built {
-            Some(Build::Built { program, .. }) => Some(program),
-            Some(Build::Refused(_)) | None => None,
-        };
-        self.halved.insert(is_plain, program);
-        Ok(program)
     }
 
     /// Checks the indices of local memory, in both texts. Where the device does not notice all accesses outside of buffers, this checks

@@ -7,6 +7,7 @@ use clunroll_opencl::{Build, ContentDifference, Lost, Magnitude};
 use super::super::build::{BUILD, Which};
 use super::super::made_up::{self, TrialLaunch};
 use super::super::outside;
+use super::parts::HalvesMeeting;
 use super::{
     AGAIN, BUILT_ORIGINAL, BUILT_REWRITTEN, FIRST, LaunchOutcome, OTHER, PlainPair, ProgramPair, STRICT, Trial, race,
     unsteady,
@@ -38,8 +39,14 @@ impl Trial<'_> {
                 "{at}, the results of the output vary, but those of the original do not ({how})"
             )));
         }
-        if !matches!(self.depends_on_order(candidate, Which::Original), Ok(None)) || self.halves_meet(candidate)? {
+        if !matches!(self.depends_on_order(candidate, Which::Original), Ok(None)) {
             return Ok(race(candidate));
+        }
+        match self.halves_meet(candidate, Some([FIRST, OTHER]))? {
+            HalvesMeeting::Never => {}
+            // Each work-item alone shows a wrong output. But if work-items write one element, they may also meet in another way.
+            HalvesMeeting::AtDifference if !self.needs_several(candidate)? => {}
+            _ => return Ok(race(candidate)),
         }
         if candidate.magnitude != Magnitude::Small {
             return self.doubt_magnitude(candidate, difference);
@@ -134,6 +141,9 @@ impl Trial<'_> {
                     candidate.at()
                 ));
             }
+        }
+        if self.is_by_race(candidate) {
+            return race(candidate);
         }
         LaunchOutcome::Different(format!("{}, {why}", candidate.at()))
     }

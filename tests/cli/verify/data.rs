@@ -129,6 +129,52 @@ fn work_items_that_all_do_the_same_to_an_element_race() {
     check(&own, &own.replace("+ 1;", "+ 2;"), &description(4), 1, "buffer `a`, element 0: ");
 }
 
+/// Work-items write the same values to one element, so only a device that runs them at once shows that they race. Here, the other text
+/// does what such a device may do.
+#[test]
+fn work_items_that_read_what_all_of_them_write_race() {
+    let text = "__kernel void k(__global int *a, __global int *b, int n) {
+        int g = get_global_id(0); for (int i = 0; i < n; i++) { a[i] = 7; a[i] += 1; } b[g] = n; }\n";
+    let description = "[[launch]]\nkernel = 'k'\nglobal = [4]\n[launch.args]\nn = 2\n\
+                       a = { size = 500000, value = 0 }\nb = { size = 5, value = 0 }\n";
+    let why = "kernel k not verified: in the launch of a.launch.toml:1:1, the original has a race: its work-items ";
+    let in_each_order = text.replace("a[i] = 7", "if (a[i] != 8) a[i] = 7");
+    check(text, &in_each_order, description, 0, why);
+    let in_one_order = text.replace("a[i] = 7", "if (a[i] != 8 || g > 0) a[i] = 7");
+    check(text, &in_one_order, description, 0, why);
+    // One work-item alone shows a wrong output.
+    let fails = "verification failed: kernel k: in the launch of a.launch.toml:1:1, ";
+    let wrong = "buffer `a`, element 0: 0x8 before, 0x9 after";
+    check(text, &text.replace("+= 1", "+= 2"), description, 1, &format!("{fails}{wrong}"));
+    check(text, &text.replace("+= 1", "+= 1 + (g == 3)"), description, 1, &format!("{fails}{wrong}"));
+    // A race in another element is one of the output alone.
+    let race = text.replace("b[g] = n", "b[g] = n; if (g < 3) b[g + 1] = 3; b[g] = n");
+    check(text, &race, description, 1, &format!("{fails}the output has a race, and the original has none: "));
+}
+
+/// An index or a bound may come from an element that work-items of the original share.
+#[test]
+fn a_race_may_be_the_reason_for_an_access_or_for_a_crash() {
+    let text = "__kernel void k(__global int *a, __global int *b, int n) {
+        int g = get_global_id(0); if (g == n) a[0] = 8; b[g] = a[0]; }";
+    let description = "[[launch]]\nkernel = 'k'\nglobal = [4]\n[launch.args]\nn = 1\n\
+                       a = { size = 1, value = 0 }\nb = { size = 4, value = 0 }\n";
+    let why = "kernel k not verified: in the launch of a.launch.toml:1:1, the original has a race: its work-items ";
+    let with = |more: &str| text.replace("b[g] = a[0];", &format!("b[g] = a[0]; {more}"));
+    check(text, &with("if (a[0] == 8 && g != n) b[g + 1000] = 0;"), description, 0, why);
+    check(text, &with("if (a[0] == 8 && g != n) *(volatile __global int *)0 = 1;"), description, 0, why);
+    // One work-item alone shows that it is the output.
+    let fails = "verification failed: kernel k: in the launch of a.launch.toml:1:1, the output ";
+    check(
+        text,
+        &with("if (g == 3) b[g + 1000] = 0;"),
+        description,
+        1,
+        &format!("{fails}writes memory outside buffer `b`"),
+    );
+    check(text, &with("if (g == 3) *(volatile __global int *)0 = 1;"), description, 1, &format!("{fails}crashed"));
+}
+
 /// One work-item writes what the others read. The order of work-items cannot be changed, since the text has a macro of that name.
 #[test]
 fn work_items_race_with_one_that_writes() {

@@ -22,9 +22,10 @@ int clFinish(void *queue) {
     return is_time("FAKE_FINISH", ++calls) ? -5 : finish(queue);
 }
 
-// A kernel with more parameters has those that say which half runs: a bit, and its value in the numbers of the work-items. Bit 63 is for none.
+// A kernel with more parameters has those that say which part runs: a mask, and its value in the numbers of the work-items. No bit is for
+// all of them or none.
 int clSetKernelArg(void *kernel, unsigned index, size_t size, const void *value) {
-    static unsigned bit = 0;
+    static unsigned mask = 0;
     int (*set)(void *, unsigned, size_t, const void *) =
         (int (*)(void *, unsigned, size_t, const void *))dlsym(RTLD_NEXT, "clSetKernelArg");
     int (*info)(void *, unsigned, size_t, void *, size_t *) =
@@ -33,9 +34,9 @@ int clSetKernelArg(void *kernel, unsigned index, size_t size, const void *value)
     if (is_time("FAKE_LOCKSTEP", 1 << 30) && info(kernel, 0x1191, sizeof count, &count, NULL) == 0 &&
         count > (unsigned)atoi(getenv("FAKE_LOCKSTEP")) && index < 2) {
         if (index == 0) {
-            bit = *(const unsigned *)value;
-        } else if (bit != 63) {
-            // The work-item that runs has the number 0, so it is in this half.
+            mask = *(const unsigned *)value;
+        } else if (mask != 0) {
+            // The work-item that runs has the number 0, so it is in this part.
             value = &zero;
         }
     }

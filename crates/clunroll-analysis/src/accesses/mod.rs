@@ -61,7 +61,7 @@ pub struct MemoryAccess<'t> {
 pub enum Element<'t> {
     /// The element that the pointer points to.
     First,
-    /// The element at this distance after it. In `i[a]`, this is the array.
+    /// The element at this distance after it. This may be the pointer, if no operand is known to be one.
     At(&'t Node<Expression>),
     /// The elements of a vector.
     Vector(VectorElements<'t>),

@@ -1,11 +1,12 @@
-//! The variable that a pointer expression begins with.
+//! The variable that a pointer expression begins with, and the operand of a sum that is the pointer.
 
 use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
 use lang_c::span::Node;
 
+use crate::evaluate::{Evaluator, LookupPoint};
 use crate::symbol::SymbolId;
 use crate::symbols::Function;
-use crate::types::TypeKind;
+use crate::types::{Type, TypeKind};
 
 /// The pointer or array variable from which an expression of pointer type is computed: `p` in `p + 4`, `&p[4]`, `p++` and
 /// `(__global int *)p`. `None` if there is none, or if the expression is a number.
@@ -45,6 +46,38 @@ pub fn pointer_variable(function: &Function<'_, '_>, node: &Node<Expression>) ->
             }
         }
         _ => None,
+    }
+}
+
+/// The operands of a sum or a subscript, the pointer first: `p` and `k` of `k + p` and `k[p]`. If none of them surely is a pointer, they keep
+/// their order.
+pub(super) fn pointer_first<'t>(
+    function: &Function<'_, 't>,
+    left: &'t Node<Expression>,
+    right: &'t Node<Expression>,
+) -> (&'t Node<Expression>, &'t Node<Expression>) {
+    let is_right = !is_surely_pointer(function, left) && is_surely_pointer(function, right);
+    if is_right { (right, left) } else { (left, right) }
+}
+
+/// Whether the type of an expression is known, and one of pointers or arrays.
+fn is_surely_pointer(function: &Function<'_, '_>, node: &Node<Expression>) -> bool {
+    let type_of = |node: &Node<Expression>| {
+        Evaluator::new(function, function.nothing_known(), LookupPoint::InTree).type_of_object(&node.node)
+    };
+    match &node.node {
+        Expression::UnaryOperator(unary) if unary.node.operator.node == UnaryOperator::Address => true,
+        Expression::BinaryOperator(binary) if binary.node.operator.node == BinaryOperator::Plus => {
+            is_surely_pointer(function, &binary.node.lhs) || is_surely_pointer(function, &binary.node.rhs)
+        }
+        // The difference of two pointers is a number.
+        Expression::BinaryOperator(binary) if binary.node.operator.node == BinaryOperator::Minus => {
+            let subtracted = &*binary.node.rhs;
+            let is_number = matches!(subtracted.node, Expression::Constant(_))
+                || type_of(subtracted).is_some_and(|kind| kind.integer().is_some());
+            is_number && is_surely_pointer(function, &binary.node.lhs)
+        }
+        _ => type_of(node).as_ref().and_then(Type::pointee).is_some(),
     }
 }
 

@@ -11,7 +11,7 @@ use lang_c::ast::{
 };
 use lang_c::span::{Node, Span};
 
-use super::variable::pointer_variable;
+use super::variable::{pointer_first, pointer_variable};
 use super::{Call, Element, MemoryAccess, Other, VectorElements, WalkItem};
 use crate::evaluate::{Evaluator, LookupPoint};
 use crate::induction::compound;
@@ -239,7 +239,7 @@ impl<'f, 'u, 't> Walk<'f, 'u, 't> {
 
     /// Walks through an object that is read or written.
     // object = name | object "." name | name "->" name | name "[" expression "]" { "[" expression "]" } | "*" name
-    //        | "*" "(" name "+" expression ")"
+    //        | "*" "(" name "+" expression ")"; in a sum or a subscript, the number may also come first
     fn object(&mut self, node: &'t Node<Expression>, kind: AccessKind) {
         match &node.node {
             Expression::Member(member) => match member.node.operator.node {
@@ -254,15 +254,17 @@ impl<'f, 'u, 't> Walk<'f, 'u, 't> {
                 let pointer = &*unary.node.operand;
                 match &pointer.node {
                     Expression::BinaryOperator(sum) if sum.node.operator.node == BinaryOperator::Plus => {
-                        self.value(&sum.node.rhs);
-                        self.access(node, &sum.node.lhs, Element::At(&sum.node.rhs), kind);
+                        let (pointer, index) = pointer_first(self.function, &sum.node.lhs, &sum.node.rhs);
+                        self.value(index);
+                        self.access(node, pointer, Element::At(index), kind);
                     }
                     _ => self.access(node, pointer, Element::First, kind),
                 }
             }
             Expression::BinaryOperator(binary) if binary.node.operator.node == BinaryOperator::Index => {
-                self.value(&binary.node.rhs);
-                self.access(node, &binary.node.lhs, Element::At(&binary.node.rhs), kind);
+                let (pointer, index) = pointer_first(self.function, &binary.node.lhs, &binary.node.rhs);
+                self.value(index);
+                self.access(node, pointer, Element::At(index), kind);
             }
             Expression::Identifier(_) => self.value(node),
             // A component of a value.
@@ -380,7 +382,8 @@ impl<'f, 'u, 't> Walk<'f, 'u, 't> {
             let vector = vector.filter(|vector| vector.distance.is_none());
             vector.map(|vector| VectorElements { distance: Some(distance), ..vector })
         };
-        if let Some((object, index)) = element_of_address(pointer) {
+        if let Some((left, right)) = element_of_address(pointer) {
+            let (object, index) = pointer_first(self.function, left, right);
             self.value(index);
             return self.region(object, kind, after(index));
         }
@@ -391,9 +394,11 @@ impl<'f, 'u, 't> Walk<'f, 'u, 't> {
             Expression::BinaryOperator(binary)
                 if matches!(binary.node.operator.node, BinaryOperator::Plus | BinaryOperator::Minus) =>
             {
-                self.value(&binary.node.rhs);
                 let is_sum = binary.node.operator.node == BinaryOperator::Plus;
-                self.region(&binary.node.lhs, kind, is_sum.then(|| after(&binary.node.rhs)).flatten());
+                let (left, right) = (&*binary.node.lhs, &*binary.node.rhs);
+                let (object, number) = if is_sum { pointer_first(self.function, left, right) } else { (left, right) };
+                self.value(number);
+                self.region(object, kind, is_sum.then(|| after(number)).flatten());
             }
             Expression::UnaryOperator(address)
                 if address.node.operator.node == UnaryOperator::Address
@@ -424,7 +429,7 @@ impl<'f, 'u, 't> Walk<'f, 'u, 't> {
     }
 }
 
-/// The object and the index of `&object[index]`.
+/// The operands of the subscript in `&object[index]`.
 fn element_of_address(node: &Node<Expression>) -> Option<(&Node<Expression>, &Node<Expression>)> {
     let Expression::UnaryOperator(address) = &node.node else { return None };
     let Expression::BinaryOperator(element) = &address.node.operand.node else { return None };

@@ -26,6 +26,7 @@ mod affine;
 #[cfg(test)]
 mod dice;
 mod element;
+mod first_value;
 mod hosted;
 mod integers;
 mod loads;

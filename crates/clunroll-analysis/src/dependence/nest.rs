@@ -14,16 +14,20 @@
 //! An inner loop is a statement of the body around it. The headers of the inner loops are the same in all iterations of the
 //! outer loop: they hold constants, variables that nothing in the nest changes, and the induction variables of inner loops. So an inner
 //! loop may also count a variable that its header does not declare: it has the same value after each iteration of the outer loop, and no
-//! other code of the nest may use it.
+//! other code of the nest may use it. Its first value may be in a statement or declaration before the loop (`first_value.rs`).
+//!
+//! A `while` loop with a step is an inner loop too. Its step is the last statement of its body, and counts as a part of the header. So no
+//! `continue` may pass by it.
 
 use std::rc::Rc;
 
 use lang_c::ast::{BinaryOperator, BlockItem, Expression, Identifier, Statement, UnaryOperator};
 use lang_c::span::Node;
 
+use super::first_value::FirstValue;
 use super::hosted::NestConstants;
 use crate::induction::{Induction, Step};
-use crate::loops::{Loop, recognise};
+use crate::loops::{Keyword, Loop, recognise};
 use crate::symbol::{Access, Storage, SymbolId};
 use crate::symbols::{Function, place_of_token};
 use crate::trips::{Advance, HeaderNumbers, Trips, count};
@@ -44,11 +48,16 @@ pub struct Level<'t> {
     pub site: Loop<'t>,
     /// The induction variable.
     pub counter: Rc<Induction<'t>>,
+    /// What gives the induction variable its first value, if that is before the loop.
+    pub first: Option<FirstValue<'t>>,
+    /// The tokens of the step, if it is the last statement of the body.
+    pub step: Option<TokenRange>,
     /// The loops around it, from the outermost in, and the loop itself, as their places in the nest.
     pub path: Vec<usize>,
     /// Its place among the loops of the body around it.
     pub number: usize,
-    /// The code before the first inner loop, between the inner loops, and after the last; of an innermost loop, all of the body.
+    /// The code before the first inner loop, between the inner loops, and after the last; of an innermost loop, all of the body. Neither
+    /// steps nor statements with first values are in it.
     pub codes: Vec<Vec<NestItem<'t>>>,
     /// The inner loops, as their places in the nest.
     pub loops: Vec<usize>,
@@ -65,7 +74,18 @@ pub enum NestItem<'t> {
     Alone(&'t Node<Statement>),
 }
 
-impl NestItem<'_> {
+impl<'t> NestItem<'t> {
+    /// The statement; `None` for a declaration.
+    fn statement(&self) -> Option<&'t Statement> {
+        match self {
+            Self::InBlock(item) => match &item.node {
+                BlockItem::Statement(statement) => Some(&statement.node),
+                _ => None,
+            },
+            Self::Alone(statement) => Some(&statement.node),
+        }
+    }
+
     /// Its tokens.
     #[must_use]
     pub fn tokens(&self, function: &Function<'_, '_>) -> TokenRange {
@@ -105,7 +125,11 @@ impl<'t> Nest<'t> {
     pub fn of(function: &Function<'_, 't>, outer: &Loop<'t>, constants: NestConstants) -> Result<Self, Decline> {
         let nest = Self::of_any(function, outer, constants)?;
         if nest.levels.len() == 1 {
-            return decline(function, JamProblem::NoInnerLoop, outer.tokens.start);
+            let mut items = nest.levels[0].codes.iter().flatten();
+            return match items.find(|item| is_uncounted_loop(item)) {
+                Some(item) => decline(function, JamProblem::SecondLoop, item.tokens(function).start),
+                None => decline(function, JamProblem::NoInnerLoop, outer.tokens.start),
+            };
         }
         Ok(nest)
     }
@@ -117,7 +141,7 @@ impl<'t> Nest<'t> {
     /// Declines headers and bodies that are not understood.
     pub fn of_any(function: &Function<'_, 't>, outer: &Loop<'t>, constants: NestConstants) -> Result<Self, Decline> {
         let mut nest = Self { levels: Vec::new(), constants };
-        nest.add(function, outer.clone(), &[], 0)?;
+        nest.add(function, outer.clone(), None, &[], 0)?;
         nest.check_counters(function)?;
         Ok(nest)
     }
@@ -127,6 +151,7 @@ impl<'t> Nest<'t> {
         &mut self,
         function: &Function<'_, 't>,
         site: Loop<'t>,
+        first: Option<FirstValue<'t>>,
         around: &[usize],
         number: usize,
     ) -> Result<usize, Decline> {
@@ -134,26 +159,43 @@ impl<'t> Nest<'t> {
             return decline(function, JamProblem::TooDeep, site.tokens.start);
         }
         let counter = site.counter.clone()?;
+        let counter = first.as_ref().map_or_else(|| Rc::clone(&counter), |first| first.in_header(&counter));
         let run = self.check_header(function, &site, &counter, around)?;
-        let items: Vec<NestItem<'t>> = match &site.body.node {
+        let mut items: Vec<NestItem<'t>> = match &site.body.node {
             Statement::Compound(items) => items.iter().map(NestItem::InBlock).collect(),
             _ => vec![NestItem::Alone(site.body)],
         };
+        let last = if site.keyword == Keyword::While { items.pop() } else { None };
+        let step = last.map(|step| step.tokens(function));
         let (mut codes, mut inner) = (Vec::new(), Vec::new());
-        for part in items.split_inclusive(is_for) {
-            let is_before_loop = part.last().is_some_and(is_for);
+        for part in items.split_inclusive(|item| is_inner_loop(function, item)) {
+            let is_before_loop = part.last().is_some_and(|item| is_inner_loop(function, item));
             let (code, of_loop) = part.split_at(part.len() - usize::from(is_before_loop));
             codes.push(code.to_vec());
-            inner.extend(of_loop.iter().map(|item| item.tokens(function).start));
+            for item in of_loop {
+                let site = recognise(function, item.tokens(function).start)?;
+                let before = items.iter().take_while(|before| before.tokens(function).end <= site.tokens.start);
+                let first = first_value(function, &site, &before.copied().collect::<Vec<_>>());
+                inner.push((site, first));
+            }
         }
         if codes.len() == inner.len() {
             codes.push(Vec::new());
         }
+        if step.is_some() && inner.is_empty() {
+            check_continues(function, site.body)?;
+        }
+        let statements = inner.iter().filter_map(|(_, first)| first.as_ref().filter(|first| first.is_statement));
+        let statements: Vec<TokenRange> = statements.map(|first| first.tokens.clone()).collect();
+        for code in &mut codes {
+            code.retain(|item| !statements.contains(&item.tokens(function)));
+        }
         let at = self.levels.len();
         let path = [around, &[at]].concat();
-        self.levels.push(Level { site, counter, path: path.clone(), number, codes, loops: Vec::new(), run });
-        for (number, keyword) in inner.into_iter().enumerate() {
-            let next = self.add(function, recognise(function, keyword)?, &path, number)?;
+        let loops = Vec::new();
+        self.levels.push(Level { site, counter, first, step, path: path.clone(), number, codes, loops, run });
+        for (number, (site, first)) in inner.into_iter().enumerate() {
+            let next = self.add(function, site, first, &path, number)?;
             self.levels[at].loops.push(next);
         }
         Ok(at)
@@ -166,8 +208,14 @@ impl<'t> Nest<'t> {
             let id = level.counter.variable;
             let is_counted = |token: usize| {
                 let mut counting = self.levels.iter().filter(|other| other.counter.variable == id);
-                counting.any(|other| other.site.tokens.contains(&token))
+                let is_first = |first: &FirstValue<'_>| first.is_statement && first.tokens.contains(&token);
+                counting.any(|other| other.site.tokens.contains(&token) || other.first.as_ref().is_some_and(is_first))
             };
+            // A loop inside would change the counter of the loop around it.
+            let (_, around) = level.path.split_last().unwrap_or((&0, &[]));
+            if around.iter().any(|&other| self.levels[other].counter.variable == id) {
+                return decline(function, JamProblem::Writes(level.counter.name.to_owned()), level.counter.name_token);
+            }
             let mut uses = function.uses_in(self.tokens().clone()).iter().filter(|used| used.symbol == Some(id));
             if let Some(used) = uses.find(|used| !is_counted(used.token)) {
                 return decline(function, JamProblem::Writes(used.name.to_owned()), used.token);
@@ -336,12 +384,32 @@ impl<'t> Nest<'t> {
     }
 }
 
-fn is_for(item: &NestItem<'_>) -> bool {
-    match item {
-        NestItem::InBlock(item) => {
-            matches!(&item.node, BlockItem::Statement(statement) if matches!(statement.node, Statement::For(_)))
-        }
-        NestItem::Alone(statement) => matches!(statement.node, Statement::For(_)),
+/// What gives the counter of an inner loop its first value before the loop, if the header does not.
+fn first_value<'t>(function: &Function<'_, 't>, site: &Loop<'t>, before: &[NestItem<'t>]) -> Option<FirstValue<'t>> {
+    let counter = site.counter.as_ref().ok().filter(|_| site.initializer.is_empty())?;
+    FirstValue::find(function, counter, before)
+}
+
+/// Whether an item is a `for` loop, or a `while` loop with a step.
+fn is_inner_loop(function: &Function<'_, '_>, item: &NestItem<'_>) -> bool {
+    match item.statement() {
+        Some(Statement::For(_)) => true,
+        Some(Statement::While(_)) => recognise(function, item.tokens(function).start).is_ok_and(|site| site.has_step),
+        _ => false,
+    }
+}
+
+/// Whether an item that is no inner loop of a nest is a `while` or a `do` loop.
+fn is_uncounted_loop(item: &NestItem<'_>) -> bool {
+    matches!(item.statement(), Some(Statement::While(_) | Statement::DoWhile(_)))
+}
+
+/// Declines a `continue` in the body of a `while` loop, since it passes by the step.
+fn check_continues(function: &Function<'_, '_>, body: &Node<Statement>) -> Result<(), Decline> {
+    let mut tokens = function.tokens(body);
+    match tokens.find(|&at| function.parsed.expansion.tokens[at].is_word("continue")) {
+        Some(at) => decline(function, JamProblem::Statement, at),
+        None => Ok(()),
     }
 }
 

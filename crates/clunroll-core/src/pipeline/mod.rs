@@ -16,6 +16,7 @@ mod choices;
 mod conditional_macros;
 mod configurations;
 mod function;
+mod jam_variants;
 mod outline;
 mod results;
 mod rewrite;

@@ -16,6 +16,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::configurations::{budget_spent, configurations};
+use super::jam_variants::have_same_jams;
 use super::results::{fallbacks, outcomes};
 use super::{FileRewriter, Outcomes};
 use crate::lint;
@@ -364,9 +365,8 @@ fn alike(one: &Placed<'_, '_, '_>, other: &Placed<'_, '_, '_>) -> Result<(), Set
     if exits.needs_flag() && !body.exits.has_same_jumps(&same.exits) {
         return Err(differ(ConfigurationDifference::Jumps));
     }
-    if one.unroll.jam.is_some() || other.unroll.jam.is_some() {
-        // The text of a jam belongs to one configuration.
-        return Err(Settled::Passes);
+    if !have_same_jams((one.function, one.unroll), (other.function, other.unroll)) {
+        return Err(differ(ConfigurationDifference::Text));
     }
     let most = one.unroll.trips.max(other.unroll.trips);
     match (&one.unroll.shape, &other.unroll.shape) {

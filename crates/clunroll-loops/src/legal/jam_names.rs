@@ -2,20 +2,21 @@
 //!
 //! These are the outer induction variable, and declarations beside an inner loop: all copies of these declarations are in one block.
 //! Declarations in the innermost body, or in a block of their own, keep their names, since their copies are blocks too. So does a variable
-//! that an inner loop counts and its header does not declare: the copies share it, and only the first copy contains its declaration.
+//! that an inner loop counts and its header does not declare: the copies share it, and only the first copy contains its declaration and its
+//! first value.
 //!
 //! Each use must be a token of the loop's text: also in an argument of a macro, unless a macro makes a string or another token of arguments
 //! there. In the replacement of a macro, or where it is not certain what the name means, it cannot be renamed.
 
 use crate::plan::jam::Renamed;
-use clunroll_analysis::{Function, Nest, NestItem, SymbolId, TypeKind, decline_jam};
+use clunroll_analysis::{Function, Level, Nest, NestItem, SymbolId, TypeKind, decline_jam};
 use clunroll_rules::{Decline, JamProblem};
 use lang_c::ast::{BlockItem, Declaration};
 use oclc_syntax::lex::Punct;
 use oclc_syntax::source::{FileId, Place, Span};
 use oclc_syntax::tree::TokenRange;
 
-/// Finds them, and the declarations that only the first copy contains; the first variable is the outer induction variable.
+/// Finds them, and what only the first copy contains; the first variable is the outer induction variable.
 ///
 /// # Errors
 ///
@@ -31,7 +32,7 @@ pub fn renamed(function: &Function<'_, '_>, nest: &Nest<'_>) -> Result<(Vec<Rena
                 let declared: Vec<SymbolId> = function.declared_in(item.tokens(function)).collect();
                 symbols.extend(declared.iter().filter(|id| !counters.contains(id)));
                 let Some(&counter) = declared.iter().find(|id| counters.contains(id)) else { continue };
-                let Some(spans) = of_first_copy(function, item.tokens(function), &declaration.node, &counters) else {
+                let Some(spans) = of_first_copy(function, item.tokens(function), &declaration.node, nest) else {
                     let symbol = function.symbol(counter);
                     return decline_jam(function, JamProblem::Name(symbol.name.to_owned()), symbol.declared);
                 };
@@ -39,25 +40,39 @@ pub fn renamed(function: &Function<'_, '_>, nest: &Nest<'_>) -> Result<(Vec<Rena
             }
         }
     }
+    for level in &nest.levels {
+        let Some(first) = level.first.as_ref().filter(|first| first.is_statement) else { continue };
+        let Some(span) = function.source_span(&first.tokens) else {
+            return decline_jam(function, JamProblem::Name(level.counter.name.to_owned()), first.tokens.start);
+        };
+        once.push(with_blanks(function, span));
+    }
+    once.sort_unstable_by_key(|span| span.start);
     let renamed = symbols.into_iter().map(|id| places(function, nest, id)).collect::<Result<_, _>>()?;
     Ok((renamed, once))
 }
 
-/// The parts of a declaration that declare counters: only the first copy contains them. `None` if one has an initial value, or is not plain
-/// text.
+/// The parts of a declaration that declare counters: only the first copy contains them. `None` if one has a value that is not the first one
+/// of its loop, or is not plain text.
 fn of_first_copy(
     function: &Function<'_, '_>,
     whole: TokenRange,
     declaration: &Declaration,
-    counters: &[SymbolId],
+    nest: &Nest<'_>,
 ) -> Option<Vec<Span>> {
+    let counters = nest.counters();
+    let gives_first = |id: &SymbolId| {
+        let is_declared = |level: &Level<'_>| level.first.as_ref().is_some_and(|first| !first.is_statement);
+        nest.levels.iter().any(|level| level.counter.variable == *id && is_declared(level))
+    };
     let declarators: Vec<(TokenRange, bool)> = declaration
         .declarators
         .iter()
         .map(|one| {
             let tokens = function.tokens(one);
-            let is_counter = function.declared_in(tokens.clone()).any(|id| counters.contains(&id));
-            (!is_counter || one.node.initializer.is_none()).then_some((tokens, is_counter))
+            let counter = function.declared_in(tokens.clone()).find(|id| counters.contains(id));
+            let is_plain = one.node.initializer.is_none() || counter.as_ref().is_none_or(gives_first);
+            is_plain.then_some((tokens, counter.is_some()))
         })
         .collect::<Option<_>>()?;
     if declarators.iter().all(|(_, is_counter)| *is_counter) {
@@ -117,8 +132,10 @@ fn places(function: &Function<'_, '_>, nest: &Nest<'_>, id: SymbolId) -> Result<
             Some(call) => {
                 let Place { file, span } = tokens[at].spelled;
                 let is_argument = file == FileId::MAIN && text.is_some_and(|text| text.contains(span));
-                if !is_argument || function.joins_tokens(&function.parsed.expansion.outermost(call).code) {
-                    return fail(at);
+                let invocation = function.parsed.expansion.outermost(call);
+                if !is_argument || function.joins_tokens(&invocation.code) {
+                    let (name, invoked) = (name.to_owned(), invocation.name.clone());
+                    return decline_jam(function, JamProblem::NameInMacro { name, invoked, is_argument }, at);
                 }
                 spans.push(span);
             }

@@ -13,8 +13,8 @@ pub struct Jam<'t> {
     pub nest: Nest<'t>,
     /// The outer induction variable first, then the variables beside the inner loops.
     pub renamed: Vec<Renamed>,
-    /// Declarations without a value that only the first copy contains, each with the white space after it: those of variables that inner
-    /// loops count.
+    /// What only the first copy contains, each with the white space after it, in the order of the text: declarations and first values of
+    /// variables that inner loops count.
     pub once: Vec<Span>,
     /// How inner loops are unrolled or jammed, if that was requested too.
     pub inner: Vec<Rc<Unroll<'t>>>,
@@ -30,7 +30,7 @@ impl Jam<'_> {
 }
 
 /// A variable with all places of its name, in rising order.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Renamed {
     pub name: String,
     pub spans: Vec<Span>,

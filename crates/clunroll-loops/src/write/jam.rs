@@ -20,7 +20,7 @@
 //! computes the same. `legal/jam_names.rs` finds the variables that get a new name in each copy.
 //!
 //! The parts are cut out of the source between the braces and the inner loop, so that comments stay where they are. In each copy
-//! of a part the renamed variables get its number.
+//! of a part the renamed variables get its number. The step of a `while` loop is written once, after all copies of its body.
 
 use std::rc::Rc;
 
@@ -112,9 +112,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         } else {
             self.span(&body)
         };
-        if level.loops.is_empty() {
-            return self.part(parts, inside, indent, &nested.copies, self.braces_of(&level.site));
-        }
+        let step = level.step.as_ref().map(|step| Span::new(self.span(step).start, inside.end));
+        let end = step.map_or(inside.end, |step| step.start);
         let mut from = inside.start;
         for &next in &level.loops {
             let site = &nested.jam.nest.levels[next].site;
@@ -137,7 +136,12 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             }
             from = loop_span.end;
         }
-        self.part(parts, Span::new(from, inside.end), indent, &nested.copies, PartBraces::None);
+        let braces = if level.loops.is_empty() { self.braces_of(&level.site) } else { PartBraces::None };
+        self.part(parts, Span::new(from, end), indent, &nested.copies, braces);
+        if let Some(step) = step.map(|step| trimmed(self.file, step, &[])) {
+            let from = line_indentation(self.file, step.start);
+            line(parts, indent, Text::shifted(from, indent, Text::Source(step)));
+        }
     }
 
     /// An inner loop that is unrolled or jammed with all copies as its body.

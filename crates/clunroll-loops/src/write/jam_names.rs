@@ -35,7 +35,7 @@ struct NameInCopy {
 pub struct Copies {
     /// Those of each copy.
     names: Vec<Vec<NameInCopy>>,
-    /// The declarations that only the first copy contains.
+    /// The declarations and statements that only the first copy contains.
     once: Vec<Span>,
 }
 
@@ -82,7 +82,7 @@ impl Copies {
         self.names.len()
     }
 
-    /// The span without the declarations at its end that a copy does not contain.
+    /// The span without what is at its end and the copy does not contain.
     pub fn trimmed(&self, file: &SourceFile, mut span: Span, copy: usize) -> Span {
         for place in self.once.iter().rev().filter(|_| copy > 0) {
             if span.start <= place.start && place.start < span.end && span.end <= place.end {

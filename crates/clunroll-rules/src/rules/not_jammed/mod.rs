@@ -7,7 +7,7 @@ pub(crate) mod words;
 pub enum JamProblem {
     /// The body has no inner loop.
     NoInnerLoop,
-    /// There is a loop under a condition, in a block, or without a header that counts.
+    /// There is a loop under a condition, in a block, or without a step.
     SecondLoop,
     /// Loops nest too deeply.
     TooDeep,
@@ -37,6 +37,15 @@ pub enum JamProblem {
     Uncertain(String),
     /// A variable cannot get another name in each copy.
     Name(String),
+    /// A macro contains the name of a variable that has another name in each copy, or makes strings or names of its arguments.
+    NameInMacro {
+        /// The variable.
+        name: String,
+        /// The macro of the invocation in the nest.
+        invoked: String,
+        /// Whether the name is in an argument.
+        is_argument: bool,
+    },
     /// Two accesses may touch the same memory, and their order would change.
     Conflict {
         /// The access in the earlier iteration.

@@ -112,7 +112,8 @@ fn structure(place: Place, problem: &JamProblem) -> Wording {
             ("its body contains no inner loop".to_owned(), "nothing to jam", "write `#pragma unroll` before this loop")
         }
         JamProblem::SecondLoop => (
-            "its body contains a `while` loop, or a loop in a block or under a condition".to_owned(),
+            "its body contains a `do` loop, a `while` loop that is not counted, or a loop in a block or under a condition"
+                .to_owned(),
             "another loop",
             "write the loop as `for`, directly in the body of the loop around it; or split the outer loop",
         ),
@@ -144,6 +145,16 @@ fn structure(place: Place, problem: &JamProblem) -> Wording {
             format!("{} differs between configurations", quoted(name)),
             "not one variable",
             "declare the variable in all configurations alike",
+        ),
+        JamProblem::NameInMacro { name, invoked, is_argument: false } => (
+            format!("the macro {} contains {}, which has another name in each copy", quoted(invoked), quoted(name)),
+            "cannot be renamed",
+            "pass the variable to the macro as an argument",
+        ),
+        JamProblem::NameInMacro { name, invoked, is_argument: true } => (
+            format!("the macro {} uses `#` or `##`, and {} has another name in each copy", quoted(invoked), quoted(name)),
+            "cannot be renamed",
+            "use a macro without `#` and `##`",
         ),
         JamProblem::Name(name) => (
             format!("{} cannot get another name in each copy", quoted(name)),

@@ -153,6 +153,8 @@ fn jam_reasons() -> Vec<(&'static str, Reason)> {
         ("CLU231", Reason::Jam(JamProblem::Access)),
         ("CLU231", Reason::Jam(JamProblem::Uncertain(name()))),
         ("CLU231", Reason::Jam(JamProblem::Name(name()))),
+        ("CLU231", Reason::Jam(JamProblem::NameInMacro { name: name(), invoked: name(), is_argument: false })),
+        ("CLU231", Reason::Jam(JamProblem::NameInMacro { name: name(), invoked: name(), is_argument: true })),
         conflict("sum", ConflictCause::Pointers),
         conflict("b[i]", ConflictCause::Pointers),
         conflict("b[i]", ConflictCause::OneObject(name())),
