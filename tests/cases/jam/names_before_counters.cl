@@ -114,4 +114,10 @@ __kernel void hidden_types(__global int *restrict c, __global const int *restric
         while (k < n) { t = t * 3 + a[r + k]; k++; }
         own[16 + r] = t;
     }
+    // No load of these copies runs before the definition.
+    #pragma unroll 4
+    for (int i = 0; i < 4; i++) {
+        int t = Q + a[i];
+        own[24 + i] += t + sizeof(enum { Q = 3 }) + a[Q];
+    }
 }
