@@ -60,7 +60,7 @@ export CARGO_TARGET_DIR
 export CLUNROLL_RANDOM_SHRINK=0 CLUNROLL_RANDOM_NESTS="${CLUNROLL_RANDOM_NESTS:-800}" CLUNROLL_RANDOM_LOOPS="${CLUNROLL_RANDOM_LOOPS:-1500}"
 random='--test random compute_what_the_originals_do'
 hosts='--test compilers host_macros::'
-strings='--test compilers raw_strings::'
+strings='--test compilers literals::'
 requests='--test library requests::'
 neighbours='--test sources neighbours::'
 answers='-p clunroll-analysis --lib dependence'

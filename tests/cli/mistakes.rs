@@ -235,23 +235,59 @@ fn a_suppression_that_is_nearly_right_is_reported() {
 }
 
 #[test]
-fn a_request_in_a_string_literal_is_reported() {
-    let strings = "const char *src =\n\"__kernel void k(__global float *o) {\\n\"\n\"  #pragma unroll 4\\n\"\n\
-                   \"  for (int i = 0; i < 16; i++) o[i] += 1;\\n\"\n\"}\\n\";\n";
+fn a_kernel_in_string_literals_is_rewritten_or_reported() {
+    let lines = "\"__kernel void k(__global float *o) {\\n\"\n\"  #pragma unroll 4\\n\"\n\
+                   \"  for (int i = 0; i < 16; i++) o[i] += 1;\\n\"\n\"}\\n\"";
     let sandbox = Sandbox::new();
-    let parts = ["note[CLU215]: string literal not rewritten", "host.c:3:1", "raw string of C++"];
-    sandbox.write("host.c", strings);
+    sandbox.write("host.c", format!("const char *src =\n{lines};\n"));
+    says(&sandbox, &["host.c", "-o", "o.c"], 0, &["1 loop unrolled"]);
+    let written = String::from_utf8(sandbox.read("o.c")).expect("UTF-8");
+    assert!(written.contains("\"    { const int i = i_base + 3; o[i] += 1; }\\n\"\n"), "{written}");
+    // Text that the preprocessor of the host puts in.
+    let joined = format!("const char *src = PRAGMAS\n{lines};\n");
+    sandbox.write("host.c", &joined);
+    let parts = ["note[CLU215]: string literal not rewritten: a name next to it", "host.c:1:19", "-D"];
     says(&sandbox, &["host.c", "-o", "o.c"], 0, &parts);
-    assert_eq!(sandbox.read("o.c"), strings.as_bytes());
-    // A file with raw strings is read as C++, and its other strings are not passed over.
+    assert_eq!(sandbox.read("o.c"), joined.as_bytes());
+    // A request without a kernel.
+    sandbox.write("host.c", "const char *help = \"write\\n#pragma unroll 4\\nbefore it\\n\";\n");
+    let parts = ["note[CLU215]: string literal not rewritten: it has a request, and does not define", "host.c:1:20"];
+    says(&sandbox, &["host.c", "-o", "o.c"], 0, &parts);
+    // Raw strings and others in one file, and in one program.
     let raw = format!("const char *raw = R\"(\n{}\n)\";\n", kernel("#pragma unroll 2"));
-    sandbox.write("host.c", format!("{strings}{raw}"));
-    says(&sandbox, &["host.c", "-o", "o.c"], 0, &[&parts[..], &["1 loop unrolled"]].concat());
+    sandbox.write("host.c", format!("const char *src = PRAGMAS\n{lines};\n{raw}"));
+    let parts = ["string literal not rewritten: a name next to it", "1 loop unrolled"];
+    says(&sandbox, &["host.c", "-o", "o.c"], 0, &parts);
     sandbox.write(
         "host.c",
         format!("const char *b = \"#define M 3\\n\" R\"(\n{}\n)\";\n{raw}", kernel("#pragma unroll 2")),
     );
-    says(&sandbox, &["host.c", "-o", "o.c"], 0, &["note[CLU215]: raw string not rewritten", "1 loop unrolled"]);
+    says(&sandbox, &["host.c", "-o", "o.c"], 0, &["2 loops unrolled"]);
+}
+
+/// Errors come first, and a cause of several files is shown once, with its first places. Other formats keep each finding.
+#[test]
+fn the_first_check_of_a_tree_shows_errors_first_and_each_cause_once() {
+    let sandbox = Sandbox::new();
+    for name in ["a.cl", "b.cl", "c.cl", "d.cl", "e.cl", "f.cl"] {
+        sandbox.write(name, format!("#include \"none.h\"\n{}", kernel("#pragma unroll 4").replace("16", "LENGTH")));
+    }
+    sandbox.write("z.cl", kernel("#pragma unroll -1"));
+    let said = sandbox.run(&["check", "."]);
+    let at = |part: &str| said.find(part).unwrap_or_else(|| panic!("{part}: {said}"));
+    assert!(at("error[CLU001]") < at("note[CLU217]"), "{said}");
+    assert!(said.matches("┌─").count() < 6, "{said}");
+    let line = "note[CLU217]: cannot read `\"none.h\"`: also in 5 other places: b.cl:1, c.cl:1, d.cl:1, …\n";
+    assert!(at("a.cl:1:10") < at(line), "{said}");
+    assert!(at(line) < at("clunroll: pass the folders of included files"), "{said}");
+    assert!(said.contains("--verbose"), "{said}");
+    let said = sandbox.run(&["check", ".", "--verbose"]);
+    assert_eq!(said.matches("note[CLU217]").count(), 6, "{said}");
+    assert!(!said.contains("also in"), "{said}");
+    for format in ["short", "json", "sarif", "github"] {
+        let said = sandbox.run(&["check", ".", "--format", format]);
+        assert!(said.matches("CLU217").count() >= 6 && !said.contains("also in"), "{format}: {said}");
+    }
 }
 
 #[test]

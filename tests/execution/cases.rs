@@ -160,7 +160,7 @@ fn work(machine: &Machine, file: &str, progress: &mut dyn FnMut(&str)) -> Answer
     } else if let Some(exception) = exception {
         Did::NotHere(exception.reason.clone())
     } else {
-        let built = |text: Vec<u8>| if plan.raw { inside_raw_strings(&text) } else { text };
+        let built = |text: Vec<u8>| if plan.raw { inside_literals(&text) } else { text };
         let source = built(source);
         let mut tally = compare(machine, &plan, &source, &built(outcome.text), progress);
         if plan.fix {
@@ -335,14 +335,37 @@ fn reports_differences(machine: &Machine) {
     }
 }
 
-/// The source that C++ makes of the raw strings of a file that contains `R"` nowhere else.
-fn inside_raw_strings(text: &[u8]) -> Vec<u8> {
+/// The source that a host makes of its literals: of raw strings, if it contains `R"`; of the others and of `CL_SOURCE(…)`, if it does not.
+fn inside_literals(text: &[u8]) -> Vec<u8> {
     let text = str::from_utf8(text).expect("the case is UTF-8");
+    if !text.contains("R\"") {
+        let (strings, argument) = text.split_once("= CL_SOURCE(").unwrap_or((text, ""));
+        let argument = argument.rsplit_once(");").map_or("", |(argument, _)| argument);
+        return [strings.lines().map(inside_strings).collect::<String>(), argument.to_owned()].concat().into_bytes();
+    }
     let inside = text.split("R\"").skip(1).map(|from_delimiter| {
         let (delimiter, rest) = from_delimiter.split_once('(').expect("a raw string begins with a parenthesis");
         rest.split_once(&format!("){delimiter}\"")).expect("a raw string ends with its delimiter").0
     });
     inside.collect::<String>().into_bytes()
+}
+
+/// The characters of the ordinary literals of a line, up to a comment.
+fn inside_strings(line: &str) -> String {
+    let (mut inside, mut is_open, mut letters) = (String::new(), false, line.chars());
+    while let Some(letter) = letters.next() {
+        match letter {
+            '"' => is_open = !is_open,
+            '\\' if is_open => match letters.next() {
+                Some('n') => inside.push('\n'),
+                Some('t') => inside.push('\t'),
+                other => inside.extend(other),
+            },
+            '/' if !is_open => break,
+            _ => inside.extend(is_open.then_some(letter)),
+        }
+    }
+    inside
 }
 
 /// The files to run, in the order of their paths.

@@ -27,6 +27,11 @@ static const char *const UNROLLED =
     "#pragma unroll 2\n"
     "  for (int i = 0; i < b; i++) a[i] *= 2;\n"
     "}\n";
+/* A loop without a request. */
+static const char *const UNREQUESTED =
+    "kernel void fill(global int *a, int b) {\n"
+    "  for (int i = 0; i < N; i++) a[i] = b - i * 3;\n"
+    "}\n";
 static const char *const PLAIN = "kernel void fill(global int *a, int b) { a[0] = b; }\n";
 
 static void check(cl_int status, const char *what) {
@@ -317,6 +322,16 @@ static void plain(void) {
     cl_program program = built(PLAIN, "-DN=4");
     about(program);
     cl_kernel kernel = kernel_of(program, "fill");
+    run(kernel, 9, devices[0]);
+    check(clReleaseKernel(kernel), "clReleaseKernel");
+    check(clReleaseProgram(program), "clReleaseProgram");
+}
+
+static void unrequested(void) {
+    cl_program program = built(UNREQUESTED, "-DN=6");
+    about(program);
+    cl_kernel kernel = kernel_of(program, "fill");
+    about_kernel(kernel, program);
     run(kernel, 9, devices[0]);
     check(clReleaseKernel(kernel), "clReleaseKernel");
     check(clReleaseProgram(program), "clReleaseProgram");
@@ -614,7 +629,7 @@ int main(int count, char **arguments) {
     } scenes[] = {
         {"queries", queries}, {"lives", lives}, {"rebuild", rebuild}, {"errors", errors}, {"parts", parts},
         {"linked", linked}, {"each-device", each_device}, {"plain", plain}, {"threads", threads}, {"forks", forks},
-        {"cost", cost}, {"descriptors", descriptors}, {"launches", launches},
+        {"cost", cost}, {"descriptors", descriptors}, {"unrequested", unrequested}, {"launches", launches},
     };
     setvbuf(stdout, NULL, _IOLBF, 0);
     start();

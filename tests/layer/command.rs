@@ -31,9 +31,12 @@ fn run_loads_the_layer() {
     let mut files: Vec<_> = fs::read_dir(&dump).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     let texts: Vec<_> = files.iter().map(|file| fs::read_to_string(file).unwrap()).collect();
-    assert_eq!(files.iter().map(|file| mode(file)).collect::<Vec<_>>(), [0o600, 0o600]);
+    assert_eq!(files.iter().map(|file| mode(file)).collect::<Vec<_>>(), [0o600, 0o600, 0o600]);
     assert!(files[0].to_string_lossy().ends_with(".after.cl") && !texts[0].contains("#pragma unroll\n"), "{texts:?}");
     assert!(files[1].to_string_lossy().ends_with(".before.cl") && texts[1].contains("#pragma unroll\n"), "{texts:?}");
+    assert!(files[2].to_string_lossy().ends_with(".diff"));
+    let removed = "\n-#pragma unroll\n";
+    assert!(texts[2].starts_with("--- a/") && texts[2].contains(removed), "{}", texts[2]);
 }
 
 #[test]
@@ -88,7 +91,12 @@ fn status_says_whether_it_is_loaded() {
         return;
     }
     let said = success(&clunroll().arg("status").output().unwrap());
-    for line in ["libclunroll_layer.so\nloader: /", "trial: the layer is loaded; ", "CLUNROLL_LAYER is not set\n"] {
+    for line in [
+        "libclunroll_layer.so\nloader: /",
+        "trial: the layer is loaded; ",
+        "CLUNROLL_LAYER is not set\n",
+        "your configuration: none\n",
+    ] {
         assert!(said.contains(line), "{said}");
     }
     let session = LayerSession::new();

@@ -7,10 +7,12 @@
 //! - `faults`: with a second layer (`below.c`) that plays a driver with faults, and counts what is not released.
 //! - `recorded`: recordings, which `clunroll tune` then reads.
 //! - `command`: `clunroll layer`, and the variables of the environment.
+//! - `configured`: what is on or off, profiles, and `clunroll.toml`.
 #![cfg(target_os = "linux")]
 
 mod answers;
 mod command;
+mod configured;
 mod faults;
 #[path = "../opencl/pocl.rs"]
 mod pocl;

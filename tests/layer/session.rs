@@ -76,10 +76,16 @@ pub fn success(output: &Output) -> String {
 /// A command with PoCL alone, and without a word about layers.
 pub fn clean(program: &Path) -> Command {
     let mut command = Command::new(program);
-    for name in ["OPENCL_LAYERS", "OPENCL_LAYER_PATH", "CLUNROLL_LAYER", "CLUNROLL_LAYER_LOG", "CLUNROLL_LAYER_DUMP"] {
-        command.env_remove(name);
+    for (name, _) in env::vars_os() {
+        if name.to_string_lossy().starts_with("CLUNROLL_LAYER")
+            || name == "OPENCL_LAYERS"
+            || name == "OPENCL_LAYER_PATH"
+        {
+            command.env_remove(name);
+        }
     }
-    command.env_remove("CLUNROLL_LAYER_RECORD").env_remove("CLUNROLL_LAYER_RECORD_MIB");
+    // The user of this machine may have a configuration.
+    command.env("XDG_CONFIG_HOME", "/nowhere");
     command.env(pocl::VARIABLE, pocl::vendors()).env("POCL_DEVICES", "basic");
     command
 }

@@ -36,7 +36,7 @@
 //! - `except` is for a file, or one kernel of it, that one platform, named by a part of its name, gets wrong even as written, or never
 //!   ends, and that others get right.
 //! - `warns` accepts a warning of clang's on the rewritten text alone (`tests/compilers/warnings.rs`).
-//! - `raw` is for C++ files: the text inside the raw strings, one after the other, is built.
+//! - `raw` is for hosts in C and C++: the text inside their literals, one after the other, is built.
 //! - `lint` turns on the findings of `check`, and `select` turns on a rule that is off by default; the output must be the same.
 //! - `fix` also runs what `clunroll check --fix` makes of the file, as fixed and as rewritten after that.
 //! - `expect` lists the codes of all errors and warnings (`tests/sources/snapshots.rs` checks it); without this line there are none.
@@ -129,7 +129,7 @@ pub struct Plan {
     pub except: Vec<Exception>,
     /// The flags of warnings that the rewritten text may draw alone.
     pub warns: Vec<String>,
-    /// Whether the kernels are in C++ raw strings.
+    /// Whether the kernels are in string literals of a host.
     pub raw: bool,
     /// Whether the file with its fixes made is run too.
     pub fix: bool,

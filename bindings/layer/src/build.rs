@@ -18,19 +18,21 @@ use std::ptr::{null, null_mut};
 use std::sync::Arc;
 
 use opencl_sys::{
-    CL_INVALID_DEVICE, CL_INVALID_OPERATION, CL_INVALID_PROGRAM, CL_INVALID_VALUE, CL_OUT_OF_HOST_MEMORY,
-    CL_PROGRAM_BUILD_LOG, CL_PROGRAM_DEVICES, CL_PROGRAM_SOURCE, CL_SUCCESS, cl_device_id, cl_int, cl_program, cl_uint,
+    CL_INVALID_DEVICE, CL_INVALID_OPERATION, CL_INVALID_PROGRAM, CL_INVALID_VALUE, CL_OUT_OF_HOST_MEMORY, CL_SUCCESS,
+    cl_device_id, cl_int, cl_program, cl_uint,
 };
 
 use crate::boundary::{elements, owned_text};
-use crate::dump;
-use crate::log;
+use clunroll::loop_choices::ChosenLoop;
+
 use crate::next::call;
 use crate::owned::{ContextHandle, DeviceHandle, OwnedProgram, ProgramHandle};
+use crate::queries::{all_devices, build_log, device_name, kernel_names, source_of};
 use crate::record::is_on;
 use crate::rewriting::{self, Rewriting};
 use crate::table::{self, BuildTurn, FoundProgram};
 use crate::watched::{BuildRecord, EmbeddedHeader, PrivateProgram, WatchedProgram};
+use crate::{dump, environment, log};
 
 /// What an application wants to be called at the end of a build.
 pub(crate) type BuildCallback = Option<unsafe extern "C" fn(cl_program, *mut c_void)>;
@@ -116,46 +118,8 @@ impl BuildCall {
 unsafe fn embedded(header: cl_program, name: *const c_char) -> Option<EmbeddedHeader> {
     // SAFETY: a header is a program, and its name a C string.
     unsafe {
-        let text = source_of(header).filter(|text| !text.is_empty())?;
+        let text = source_of(ProgramHandle(header)).filter(|text| !text.is_empty())?;
         Some(EmbeddedHeader { name: owned_text(name)?, text: text.into() })
-    }
-}
-
-/// The source of a program.
-unsafe fn source_of(program: cl_program) -> Option<Vec<u8>> {
-    let mut size = 0;
-    // SAFETY: the program is valid, and the buffer has the size that the driver asks for.
-    unsafe {
-        let get = |size: usize, value: *mut c_void, needed: *mut usize| {
-            call!(clGetProgramInfo(program, CL_PROGRAM_SOURCE, size, value, needed)) == CL_SUCCESS
-        };
-        if !get(0, null_mut(), &raw mut size) {
-            return None;
-        }
-        let mut text = vec![0_u8; size];
-        if size > 0 && !get(size, text.as_mut_ptr().cast(), null_mut()) {
-            return None;
-        }
-        Some(CStr::from_bytes_until_nul(&text).map_or(Vec::new(), |text| text.to_bytes().to_vec()))
-    }
-}
-
-/// All devices of a program; none if the driver does not say.
-fn all_devices(program: ProgramHandle) -> Vec<DeviceHandle> {
-    let mut size = 0;
-    // SAFETY: the program is valid, and the buffer has the size that the driver asks for.
-    unsafe {
-        let get = |size: usize, value: *mut c_void, needed: *mut usize| {
-            call!(clGetProgramInfo(program.0, CL_PROGRAM_DEVICES, size, value, needed)) == CL_SUCCESS
-        };
-        if !get(0, null_mut(), &raw mut size) {
-            return Vec::new();
-        }
-        let mut devices: Vec<cl_device_id> = vec![null_mut(); size / size_of::<cl_device_id>()];
-        if !get(size, devices.as_mut_ptr().cast(), null_mut()) {
-            return Vec::new();
-        }
-        devices.into_iter().map(DeviceHandle).collect()
     }
 }
 
@@ -192,7 +156,10 @@ pub(crate) unsafe fn build(handle: ProgramHandle, wanted: &BuildCall) -> cl_int 
     } else if record.has_unread_header {
         Rewriting::left("a header has no source")
     } else {
-        rewriting::rewrite(&found.watched.text, record.options.as_deref(), headers)
+        match choices(&found.watched, &record) {
+            Ok(choices) => rewriting::rewrite(&found.watched.text, record.options.as_deref(), headers, &choices),
+            Err(why) => Rewriting::left(&why),
+        }
     };
     // Another build may have ended before this turn.
     let Some(found) = table::program(handle) else { return CL_INVALID_OPERATION };
@@ -202,6 +169,36 @@ pub(crate) unsafe fn build(handle: ProgramHandle, wanted: &BuildCall) -> cl_int 
     let run = BuildRun { found, wanted, record, rewriting, builds, others };
     // SAFETY: as for this function.
     unsafe { run.start(turn) }
+}
+
+/// The choices of the profile for the devices of a build, or the reason why there are none. An error if a device is off.
+fn choices(watched: &WatchedProgram, record: &BuildRecord) -> Result<Result<Vec<ChosenLoop>, String>, String> {
+    let settings = environment::settings();
+    if !settings.needs_devices() {
+        return Ok(Ok(Vec::new()));
+    }
+    let devices = record.devices.clone().unwrap_or_else(|| all_devices(watched.handle));
+    let names: Option<Vec<String>> = devices.iter().map(|device| device_name(*device)).collect();
+    let names = names.filter(|names| !names.is_empty()).ok_or("the driver does not say what its devices are")?;
+    let is_off = |name: &&String| !settings.devices.iter().all(|list| list.allows(name));
+    if let Some(name) = names.iter().find(is_off) {
+        return Err(format!("the device `{name}` is off"));
+    }
+    Ok(settings.profile.as_ref().map_or_else(|| Ok(Vec::new()), |profile| profile.on(&names)))
+}
+
+/// Why the kernels of a program are off, if they are.
+pub(crate) fn kernels_off(program: cl_program) -> Option<String> {
+    let lists = &environment::settings().kernels;
+    if lists.is_empty() {
+        return None;
+    }
+    let Some(names) = kernel_names(ProgramHandle(program)) else {
+        return Some("the driver does not say which kernels it has".to_owned());
+    };
+    let each = names.split(';').filter(|name| !name.is_empty());
+    let is_off = !lists.iter().all(|list| list.allows_together(each.clone()));
+    is_off.then(|| format!("the kernels {} are not all on", each.collect::<Vec<_>>().join(", ")))
 }
 
 /// A build that has its turn.
@@ -241,6 +238,14 @@ impl BuildRun<'_> {
         }
         if status != CL_SUCCESS {
             self.say(&refusal(status, &private, &self.record));
+            drop(before);
+            // SAFETY: as above.
+            return unsafe { self.original(turn) };
+        }
+        // A compiled program has kernels only when it is linked.
+        let off = if self.wanted.headers.is_none() { kernels_off(private.program.raw()) } else { None };
+        if let Some(why) = off {
+            self.say(&format!("; not used: {why}"));
             drop(before);
             // SAFETY: as above.
             return unsafe { self.original(turn) };
@@ -354,24 +359,9 @@ fn refuses_because_of_kernels(found: &FoundProgram, builds: &[BuildRecord]) -> b
 /// What the driver says about a rewritten program that it refuses.
 fn refusal(status: cl_int, private: &PrivateProgram, record: &BuildRecord) -> String {
     let device = record.devices.as_ref().and_then(|devices| devices.first().copied());
-    let device = device.or_else(|| all_devices(ProgramHandle(private.program.raw())).first().copied());
-    let log = if log::is_on() { device.and_then(|device| build_log(private, device)) } else { None };
+    let program = ProgramHandle(private.program.raw());
+    let device = device.or_else(|| all_devices(program).first().copied()).filter(|_| log::is_on());
+    let log = device.and_then(|device| build_log(program, device));
     let line = log.as_deref().and_then(|log| log.lines().find(|line| !line.trim().is_empty())).unwrap_or("");
     format!("; the driver refuses the rewritten source ({status}), so the original is built: {line}")
-}
-
-fn build_log(private: &PrivateProgram, device: DeviceHandle) -> Option<String> {
-    let program = private.program.raw();
-    let mut size = 0;
-    // SAFETY: the program and the device are valid, and the buffer has the size that the driver asks for.
-    unsafe {
-        let get = |size: usize, value: *mut c_void, needed: *mut usize| {
-            call!(clGetProgramBuildInfo(program, device.0, CL_PROGRAM_BUILD_LOG, size, value, needed)) == CL_SUCCESS
-        };
-        if !get(0, null_mut(), &raw mut size) {
-            return None;
-        }
-        let mut text = vec![0_u8; size];
-        get(size, text.as_mut_ptr().cast(), null_mut()).then(|| String::from_utf8_lossy(&text).into_owned())
-    }
 }

@@ -1,4 +1,4 @@
-//! The sources before and after, in a folder of the user's.
+//! The sources before and after, and their difference, in a folder of the user's.
 //!
 //! Sources may be secret, so only the owner can read the folder and the files. A file that exists is kept, so each source is written once for
 //! each set of options.
@@ -8,19 +8,25 @@ use std::fs::{self, DirBuilder, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::Path;
+use std::time::Duration;
+
+use clunroll_files::diff;
 
 use crate::watched::PrivateProgram;
 use crate::{environment, log};
 
-/// Writes both sources, if the user wants them.
+/// How long the search for the smallest difference may take.
+const MOST_TIME: Duration = Duration::from_secs(1);
+
+/// Writes both sources and their difference, if the user wants them.
 pub(crate) fn dump(before: &[u8], options: Option<&CStr>, after: &PrivateProgram) {
     let Some(folder) = &environment::settings().dump else { return };
-    if let Err(error) = write_both(folder, before, options, &after.text) {
+    if let Err(error) = write_all(folder, before, options, &after.text) {
         log::say(&format!("CLUNROLL_LAYER_DUMP={}: {error}", folder.display()));
     }
 }
 
-fn write_both(folder: &Path, before: &[u8], options: Option<&CStr>, after: &[u8]) -> io::Result<()> {
+fn write_all(folder: &Path, before: &[u8], options: Option<&CStr>, after: &[u8]) -> io::Result<()> {
     match DirBuilder::new().mode(0o700).create(folder) {
         Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(error),
         _ => {}
@@ -32,8 +38,9 @@ fn write_both(folder: &Path, before: &[u8], options: Option<&CStr>, after: &[u8]
         return Err(io::Error::other("this is not a folder of the user's own"));
     }
     let name = build_name(before, options.map_or(&b""[..], CStr::to_bytes));
-    for (suffix, text) in [("before", before), ("after", after)] {
-        let path = folder.join(format!("{name}.{suffix}.cl"));
+    let patch = diff::unified(Path::new(&format!("{name}.cl")), before, after, Some(MOST_TIME));
+    for (suffix, text) in [("before.cl", before), ("after.cl", after), ("diff", &patch)] {
+        let path = folder.join(format!("{name}.{suffix}"));
         match OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
             Ok(mut file) => file.write_all(text)?,
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
@@ -44,7 +51,7 @@ fn write_both(folder: &Path, before: &[u8], options: Option<&CStr>, after: &[u8]
 }
 
 /// A name for a source that is built with these options.
-fn build_name(source: &[u8], options: &[u8]) -> String {
+pub(crate) fn build_name(source: &[u8], options: &[u8]) -> String {
     format!("{}-{}", digest(source), digest(options))
 }
 

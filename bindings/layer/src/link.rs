@@ -1,7 +1,7 @@
 //! `clLinkProgram`.
 //!
 //! Programs that were rewritten when they were compiled are linked from their private programs. The result is the driver's, and the
-//! application's own from the start. If the driver refuses, the originals are compiled as they were, and linked.
+//! application's own from the start. If the driver refuses, or a kernel is off, the originals are compiled as they were, and linked.
 
 use std::ffi::{c_char, c_void};
 use std::ptr::null_mut;
@@ -9,7 +9,7 @@ use std::ptr::null_mut;
 use opencl_sys::{CL_SUCCESS, cl_context, cl_device_id, cl_int, cl_program, cl_uint};
 
 use crate::boundary::{elements, write};
-use crate::build::{BuildCallback, repeat};
+use crate::build::{BuildCallback, kernels_off, repeat};
 use crate::log;
 use crate::next::call;
 use crate::owned::{OwnedProgram, ProgramHandle};
@@ -85,7 +85,9 @@ pub(crate) unsafe fn link(wanted: &LinkCall) -> cl_program {
     };
     // SAFETY: as above; without a callback, the driver is done when it returns.
     let linked = unsafe { attempt.pass() };
-    if status == CL_SUCCESS && !linked.is_null() {
+    let is_linked = status == CL_SUCCESS && !linked.is_null();
+    let off = if is_linked { kernels_off(linked) } else { None };
+    if is_linked && off.is_none() {
         log::say("linked rewritten programs");
         // SAFETY: the application wants both.
         unsafe {
@@ -99,7 +101,8 @@ pub(crate) unsafe fn link(wanted: &LinkCall) -> cl_program {
     if !linked.is_null() {
         drop(OwnedProgram::new(linked));
     }
-    log::say(&format!("the driver refuses to link rewritten programs ({status}), so the originals are linked"));
+    let why = off.unwrap_or_else(|| format!("the driver refuses to link rewritten programs ({status})"));
+    log::say(&format!("{why}, so the originals are linked"));
     for found in found.iter().flatten().filter(|found| found.current.is_some()) {
         let handle = found.watched.handle;
         for build in table::builds(handle) {

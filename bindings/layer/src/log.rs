@@ -21,7 +21,8 @@ pub(crate) enum LogFile {
 
 impl LogFile {
     /// `-` is standard error. A file gets the lines after what it has. A link is refused, since others may have put it there.
-    pub(crate) fn named(name: &OsStr) -> Option<Self> {
+    /// `key` is what names it.
+    pub(crate) fn named(name: &OsStr, key: &str) -> Option<Self> {
         if name.is_empty() {
             return None;
         }
@@ -33,7 +34,7 @@ impl LogFile {
             Ok(path) => Some(Self::File(path)),
             Err(error) => {
                 let name = name.to_string_lossy();
-                let _ = writeln!(io::stderr(), "clunroll layer: CLUNROLL_LAYER_LOG={name}: {error}");
+                let _ = writeln!(io::stderr(), "clunroll layer: {key}={name}: {error}");
                 None
             }
         }

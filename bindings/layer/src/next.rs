@@ -37,7 +37,7 @@ pub(crate) fn next() -> &'static cl_icd_dispatch {
 /// `target` has `entries` functions, which stay valid.
 pub(crate) unsafe fn start(entries: usize, target: *const cl_icd_dispatch) -> *const cl_icd_dispatch {
     if !environment::settings().is_active {
-        log::say(environment::settings().why_inactive);
+        log::say(&environment::settings().why_inactive);
         return NOTHING;
     }
     // SAFETY: NULL is a valid value of each entry, as all are optional functions or an integer.
@@ -60,6 +60,7 @@ pub(crate) unsafe fn start(entries: usize, target: *const cl_icd_dispatch) -> *c
     // part of this library, so that no other code gets this hook.
     panic::set_hook(Box::new(|panic| log::say(&format!("please report this bug: {panic}"))));
     log::say(&format!("started: the loader has {entries} functions"));
+    environment::settings().notes.iter().for_each(|note| log::say(note));
     Box::into_raw(Box::new(replaced))
 }
 

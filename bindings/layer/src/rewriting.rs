@@ -12,10 +12,15 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use clunroll::loop_choices::ChosenLoop;
+use clunroll::settings::{Setting, Value};
 use clunroll::{BuildOptions, Done, Locations, Options, Outcome, Promotion, unroll};
 use oclc_syntax::lex::may_spell;
 
+use crate::dump::build_name;
+use crate::environment;
 use crate::includes::LayerIncludes;
+use crate::profile::{ProgramChoices, may_fit, unfit};
 use crate::trust::are_defines_final;
 use crate::watched::EmbeddedHeader;
 
@@ -27,6 +32,8 @@ const MOST_NESTING: usize = 256;
 const MOST_TIME: Duration = Duration::from_secs(10);
 /// The stack of the thread that calls the library. The library makes a large one for the parser.
 const STACK: usize = 8 << 20;
+/// The name of each source: a program has none.
+const NAME: &str = "program.cl";
 /// What a request contains, or an include that may bring one.
 const WORDS: [&[u8]; 5] = [b"unroll", b"UNROLL", b"Unroll", b"promote_to_registers", b"include"];
 
@@ -48,10 +55,15 @@ impl Rewriting {
     }
 }
 
-/// Rewrites a source for a build.
-pub(crate) fn rewrite(source: &Arc<[u8]>, options: Option<&CStr>, headers: &[EmbeddedHeader]) -> Rewriting {
+/// Rewrites a source for a build. `choices` are those of the profile for its devices, or the reason why there are none.
+pub(crate) fn rewrite(
+    source: &Arc<[u8]>,
+    options: Option<&CStr>,
+    headers: &[EmbeddedHeader],
+    choices: &Result<Vec<ChosenLoop>, String>,
+) -> Rewriting {
     let start = Instant::now();
-    let (text, words) = match attempt(source, options, headers) {
+    let (text, words) = match attempt(source, options, headers, choices) {
         Ok((text, words)) => (text, words),
         Err(why) => (None, format!("not rewritten: {why}")),
     };
@@ -68,9 +80,15 @@ pub(crate) fn stop() {
 
 type Attempt = Result<(Option<Vec<u8>>, String), String>;
 
-fn attempt(source: &Arc<[u8]>, options: Option<&CStr>, headers: &[EmbeddedHeader]) -> Attempt {
+fn attempt(
+    source: &Arc<[u8]>,
+    options: Option<&CStr>,
+    headers: &[EmbeddedHeader],
+    choices: &Result<Vec<ChosenLoop>, String>,
+) -> Attempt {
     let bytes = options.map_or(&b""[..], CStr::to_bytes);
-    if !WORDS.iter().any(|word| may_spell(source, word) || may_spell(bytes, word)) {
+    let chosen = choices.as_deref().unwrap_or_default();
+    if !may_fit(chosen, source) && !WORDS.iter().any(|word| may_spell(source, word) || may_spell(bytes, word)) {
         return Ok((None, "no request".to_owned()));
     }
     if IS_STOPPED.load(Ordering::Relaxed) {
@@ -89,9 +107,24 @@ fn attempt(source: &Arc<[u8]>, options: Option<&CStr>, headers: &[EmbeddedHeader
     let is_final = are_defines_final(given)?;
     let parsed: BuildOptions = given.parse().map_err(|error| format!("{error}"))?;
     let mut includes = LayerIncludes::new(headers, &parsed.include_folders)?;
-    let options = Options::new("program.cl").build_options(&parsed).trust_defines(is_final);
-    let text = Arc::clone(source);
-    on_a_thread(move || in_words(&text, unroll(&text, &options, &mut includes)))?
+    let options = Options::new(NAME).build_options(&parsed).trust_defines(is_final);
+    let options = with_settings(options, &environment::settings().settings);
+    let (text, chosen, why_none) = (Arc::clone(source), chosen.to_vec(), choices.as_ref().err().cloned());
+    let build = build_name(source, bytes);
+    on_a_thread(move || {
+        let mut selected = ProgramChoices::select(&chosen, &text, &build, NAME);
+        selected.words.extend(why_none);
+        let options = options.chosen_loops(selected.fitting);
+        in_words(&text, unroll(&text, &options, &mut includes), &selected.words)
+    })?
+}
+
+/// Options with the settings of the user.
+fn with_settings(mut options: Options, settings: &[(&'static Setting, Value)]) -> Options {
+    for (setting, value) in settings {
+        setting.set(&mut options, *value);
+    }
+    options
 }
 
 /// How deep brackets are nested.
@@ -147,7 +180,7 @@ fn without_signals<T>(spawn: impl FnOnce() -> T) -> T {
 }
 
 /// What an outcome means for the build.
-fn in_words(source: &[u8], outcome: Outcome) -> Attempt {
+fn in_words(source: &[u8], outcome: Outcome, choices: &[String]) -> Attempt {
     if let Some(fault) = &outcome.fault {
         return Err(fault.to_string());
     }
@@ -186,13 +219,18 @@ fn in_words(source: &[u8], outcome: Outcome) -> Attempt {
     }
     let mut words = String::new();
     match &done[..] {
-        [] if left.is_empty() => words.push_str("no request"),
+        [] if outcome.requests.is_empty() && outcome.promotions.is_empty() => words.push_str("no request"),
+        // Requests that are to stay, such as those that a profile leaves to the driver's compiler.
+        [] if left.is_empty() => words.push_str("nothing to unroll"),
         [] => words.push_str("unrolled nothing"),
         [line] => _ = write!(words, "unrolled line {line}"),
         lines => _ = write!(words, "unrolled lines {}", lines.join(", ")),
     }
     if !left.is_empty() {
         _ = write!(words, "; left {}", left.join(", "));
+    }
+    for more in choices.iter().cloned().chain(outcome.unfit.iter().map(unfit)) {
+        _ = write!(words, "; {more}");
     }
     let is_changed = outcome.text != source;
     Ok((is_changed.then_some(outcome.text), words))
@@ -203,7 +241,7 @@ mod tests {
     use super::*;
 
     fn rewritten(source: &str, options: &CStr) -> Rewriting {
-        rewrite(&source.as_bytes().into(), Some(options), &[])
+        rewrite(&source.as_bytes().into(), Some(options), &[], &Ok(Vec::new()))
     }
 
     const LOOP: &str = "kernel void k(global int *a) {\n#pragma unroll\nfor (int i = 0; i < N; i++) a[i] = i;\n}\n";
@@ -230,6 +268,49 @@ mod tests {
             assert!(found.words.starts_with(why), "{}", found.words);
             assert!(found.text.is_none(), "{why}");
         }
+    }
+
+    #[test]
+    fn choices_of_a_profile_take_the_place_of_requests() {
+        let profile = |loops: &str| -> Vec<ChosenLoop> {
+            let text = format!("[[device]]\nname = 'd'\n{loops}");
+            text.parse::<clunroll::profile::Profile>().unwrap().loops_of("d")
+        };
+        let one = |function: &str, fingerprint: &str, choice: &str| {
+            format!(
+                "[[device.loop]]\nfile = 'x.cl'\nfunction = '{function}'\nline = 7\nfingerprint = '{fingerprint}'\n\
+                 choice = '{choice}'\n"
+            )
+        };
+        let with =
+            |source: &str, loops: &str| rewrite(&source.as_bytes().into(), Some(c"-DN=64"), &[], &Ok(profile(loops)));
+        let loops = clunroll_core::loop_choices::SourceLoops::of(LOOP.as_bytes(), []);
+        let print = format!("{:016x}", loops.all().next().unwrap().identity.fingerprint);
+        let print = print.as_str();
+        let plain = LOOP.replace("#pragma unroll\n", "");
+        let found = with(&plain, &one("k", print, "unroll 4"));
+        assert_eq!(found.words, "unrolled line 2");
+        assert!(String::from_utf8(found.text.unwrap()).unwrap().contains("+= 4"));
+        assert_eq!(with(&plain, &one("other", print, "unroll 4")).words, "no request");
+        let changed = with(&plain.replace("= i;", "= -i;"), &one("k", print, "unroll 4"));
+        assert_eq!(
+            changed.words,
+            "no request; the profile has `unroll 4` for line 7, in `k`; this fits no loop any more"
+        );
+        assert!(changed.text.is_none());
+        let left = with(LOOP, &one("k", print, "leave"));
+        assert_eq!(left.words, "nothing to unroll");
+        let both = with(&plain, &(one("k", print, "unroll 4") + &one("k", print, "unroll 2")));
+        assert!(both.words.contains("and another choice for the same loop") && both.text.is_none(), "{}", both.words);
+        // What was measured in this very build comes first.
+        let build = build_name(plain.as_bytes(), b"-DN=64");
+        for file in [format!("{build}.cl"), format!("dumped/{build}.before.cl")] {
+            let own = one("k", print, "unroll 2").replace("x.cl", &file);
+            let found = with(&plain, &(one("k", print, "unroll 4") + &own + &one("k", print, "unroll 8")));
+            assert!(String::from_utf8(found.text.unwrap()).unwrap().contains("+= 2"), "{}", found.words);
+        }
+        let none = rewrite(&plain.as_bytes().into(), None, &[], &Err("no device".to_owned()));
+        assert_eq!(none.words, "no request");
     }
 
     #[test]

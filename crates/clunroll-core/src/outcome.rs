@@ -46,7 +46,7 @@ pub struct EngineOutcome {
     pub promotions: Vec<PromotionReport>,
     /// The result for each pointer parameter of a kernel, with `--assume restrict`, in the order of the source.
     pub pointers: Vec<PointerReport>,
-    /// The starts of copies and remainders in the text, in rising order. There are none in the raw strings of a C++ file.
+    /// The starts of copies and remainders in the text, in rising order. There are none in the string literals of a host.
     pub points: Vec<Point>,
     /// The chosen loops of the options that are not in the source, or have several requests.
     pub unfit: Vec<ChosenLoop>,

@@ -9,6 +9,8 @@
 //! - [`walk`] finds the files that names of files and folders mean.
 //! - [`destination`] finds out where the name of an output leads, [`output`] writes there.
 //! - [`depfile`] writes down for make what was read.
+//! - [`config`] finds and reads `clunroll.toml`.
+//! - [`diff`] writes the difference between two texts.
 //! - [`batch`] knows which sources there are in one run, and where each output goes.
 //!
 //! This crate is for the others of clunroll. Programs use the crate `clunroll`, which has
@@ -18,10 +20,14 @@
 
 #[cfg(feature = "outputs")]
 pub mod batch;
+#[cfg(feature = "config")]
+pub mod config;
 #[cfg(feature = "outputs")]
 pub mod depfile;
 #[cfg(feature = "outputs")]
 pub mod destination;
+#[cfg(feature = "diff")]
+pub mod diff;
 pub mod failure;
 pub mod includes;
 pub mod input;

@@ -113,7 +113,7 @@ pub(in crate::cli) struct CheckArguments {
     #[arg(short, long, overrides_with_all = ["quiet", "verbose"])]
     pub(in crate::cli) quiet: bool,
 
-    /// Also say which entries of a baseline are not found any more
+    /// Show each finding, also of causes shown before; say which entries of a baseline are not found any more
     #[arg(short, long, overrides_with_all = ["quiet", "verbose"])]
     pub(in crate::cli) verbose: bool,
 }

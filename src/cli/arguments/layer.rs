@@ -27,9 +27,12 @@ pub(in crate::cli) enum LayerCommand {
         /// Report one line for each program that is built, to this file; - is standard error
         #[arg(long, value_name = "FILE")]
         log: Option<PathBuf>,
-        /// Write the sources before and after to this folder
+        /// Write the sources before and after, and their difference, to this folder
         #[arg(long, value_name = "DIR")]
         dump: Option<PathBuf>,
+        /// Use what `clunroll tune` found for the device, from this profile
+        #[arg(long, value_name = "FILE")]
+        profile: Option<PathBuf>,
         /// Record the kernels that run in this new folder, for `clunroll tune --recording`: sources, build options and data
         #[arg(long, value_name = "DIR")]
         record: Option<PathBuf>,
@@ -46,7 +49,7 @@ pub(in crate::cli) enum LayerCommand {
         #[arg(long, value_name = "FILE")]
         loader: Option<PathBuf>,
     },
-    /// Name the layer to loaders that read a folder of layers; it then rewrites only with CLUNROLL_LAYER=1
+    /// Name the layer to loaders that read a folder of layers; it then rewrites for the programs that you turn on
     Install {
         /// The library of the layer [default: libclunroll_layer.so beside clunroll, or in ../lib]
         #[arg(long, value_name = "FILE")]

@@ -25,7 +25,6 @@ mod rewrite;
 mod rules;
 mod server;
 mod settings;
-pub(super) mod size;
 mod tune;
 mod tune_reports;
 mod typed;
@@ -73,6 +72,8 @@ pub(super) enum Command {
     Explain(ExplainArguments),
     Rules(RulesArguments),
     Completions(CompletionsArguments),
+    // Packagers use it; the list of commands fits on one screen.
+    #[command(hide = true)]
     Man(ManArguments),
 }
 

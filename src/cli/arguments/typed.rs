@@ -8,9 +8,9 @@ use clap::error::Error;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
 use super::macros::FINAL_COMPILE;
-use super::size;
 use clunroll::Options;
 use clunroll::settings::{Group, Kind, Setting, Value};
+use clunroll_files::config::size;
 
 /// The settings of one [`Group`](clunroll::settings::Group) that were typed, with their values.
 #[derive(Clone, Debug, Default)]

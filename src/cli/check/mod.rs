@@ -11,6 +11,7 @@
 //! - `file` checks one file, and makes its fixes with `repair`.
 //! - `format` chooses the renderer of findings.
 //! - `progress` shows the progress of a long check.
+//! - `reading_order` shows errors first, and findings of one cause once.
 //! - `stream` writes.
 //! - `summary` counts.
 
@@ -18,6 +19,7 @@ pub(super) mod baselines;
 mod file;
 mod format;
 mod progress;
+mod reading_order;
 pub(super) mod repair;
 mod stream;
 mod summary;
@@ -32,6 +34,7 @@ pub(super) use self::format::Format;
 use self::baselines::Baselines;
 use self::file::{FileChecker, FileReport, Fixes};
 use self::progress::CheckProgress;
+use self::reading_order::ReadingOrder;
 use self::stream::OutputStream;
 use self::summary::CheckSummary;
 use super::arguments::CheckArguments;
@@ -135,6 +138,8 @@ struct Reporter {
     read: Option<HashSet<PathBuf>>,
     summary: CheckSummary,
     statistics: Statistics,
+    /// The order in the format `full`, if not every finding is to be shown.
+    order: Option<ReadingOrder>,
     /// Failures that were printed. Many files may share one unreadable configuration.
     reported: HashSet<String>,
     progress: CheckProgress,
@@ -159,6 +164,7 @@ impl Reporter {
             read: arguments.verbose.then(HashSet::new),
             summary: CheckSummary::default(),
             statistics: Statistics::default(),
+            order: (arguments.format == Format::Full && !arguments.verbose).then(ReadingOrder::default),
             reported: HashSet::new(),
             progress: CheckProgress::new(0),
         }
@@ -179,7 +185,7 @@ impl Reporter {
         match result {
             Some(Ok(mut report)) => {
                 self.select(&mut report);
-                self.report(&report);
+                self.report(&mut report);
                 if let Some(failure) = report.failure {
                     self.failed(&failure);
                 }
@@ -209,18 +215,24 @@ impl Reporter {
         }
     }
 
-    fn report(&mut self, report: &FileReport) {
+    fn report(&mut self, report: &mut FileReport) {
         self.summary.add(report);
         self.statistics.add(&report.outcome.diagnostics);
         self.progress.aside(&report.text, |text| self.texts.write(text));
         if self.fixes == Fixes::Shown {
             return;
         }
+        if let Some(order) = &mut self.order {
+            order.leave_out_repeated(report);
+        }
+        let has_errors = report.outcome.has_errors();
         let checked = Checked::new(&report.name, report.bytes, &report.outcome);
         let mut text = Vec::new();
         // Writing to memory does not fail. A renderer that panics is a bug that costs only this file's findings.
         let rendered = panic::catch_unwind(AssertUnwindSafe(|| self.renderer.file(&mut text, &checked)));
-        self.progress.aside(&text, |text| self.findings.write(text));
+        if !self.order.as_mut().is_some_and(|order| order.hold(has_errors, &text)) {
+            self.progress.aside(&text, |text| self.findings.write(text));
+        }
         if rendered.is_err() {
             self.failed(&Failure::incomplete(&report.name));
         }
@@ -238,7 +250,7 @@ impl Reporter {
     /// Prints the summary, and returns the exit status.
     fn finish(mut self, arguments: &CheckArguments) -> u8 {
         self.progress.end();
-        let mut text = Vec::new();
+        let mut text = self.order.as_mut().map(ReadingOrder::end).unwrap_or_default();
         if self.fixes != Fixes::Shown {
             let _ = self.renderer.finish(&mut text);
         }

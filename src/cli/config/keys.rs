@@ -7,17 +7,15 @@
 //! In TOML, all lines after `[rules]` belong to that table, which is easily forgotten. So a key that is known in the other table is not
 //! reported as misspelt: the message says where it belongs.
 
-use std::borrow::Cow;
-
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
-
-use super::value::{ConfigProblem, ConfigValue};
 use super::{ConfigFile, PerFile};
-use crate::cli::arguments::{RuleArguments, build_option, size};
+use crate::cli::arguments::{RuleArguments, build_option};
 use crate::cli::globs::Pattern;
 use crate::cli::selection::extension;
-use clunroll::settings::{Kind, Setting, Value};
+use clunroll::settings::Setting;
+use clunroll_files::config::{
+    ConfigKey, ConfigProblem, ConfigValue, KeyTable, LAYER, LayerConfig, did_you_mean, file_name, in_order, key,
+    parsed, setting_value,
+};
 
 /// The name of the table with the rules.
 const RULES: &str = "rules";
@@ -25,18 +23,8 @@ const RULES: &str = "rules";
 /// The name of the table with the tables for some files.
 const PER_FILE: &str = "per-file";
 
-/// A key of a table that changes a `T`.
-struct ConfigKey<T> {
-    name: &'static str,
-    read: fn(&mut T, ConfigValue<'_>) -> Result<(), ConfigProblem>,
-}
-
-const fn key<T>(name: &'static str, read: fn(&mut T, ConfigValue<'_>) -> Result<(), ConfigProblem>) -> ConfigKey<T> {
-    ConfigKey { name, read }
-}
-
 /// The keys outside of any table that are not settings of the library.
-static KEYS: [ConfigKey<ConfigFile>; 9] = [
+static KEYS: [ConfigKey<ConfigFile>; 10] = [
     key("defines", |to, value| value.list(str::parse).map(|list| to.defines = list)),
     key("include-folders", |to, value| {
         let folders = value.list(file_name)?;
@@ -52,14 +40,16 @@ static KEYS: [ConfigKey<ConfigFile>; 9] = [
         to.baseline = Some(to.folder().join(name));
         Ok(())
     }),
-    key(RULES, |to, value| each(value.table()?, &Table { keys: &RULE_KEYS, name: Some(RULES) }, &mut to.rules)),
+    key(RULES, |to, value| of_rules(RULES).read_all(value.table()?, &mut to.rules)),
+    // It is for the layer, which reads the file itself. Here, mistakes in it are reported.
+    key(LAYER, |to, value| LayerConfig::of(value, to.folder()).map(|_| ())),
     key(PER_FILE, |to, value| {
         for (glob, table) in in_order(value.table()?) {
             let found = ConfigValue { key: PER_FILE, value: table };
             let glob = found.understood(&glob.span(), glob.get_ref(), pattern)?;
             let name = format!("{PER_FILE}.\"{}\"", glob.text);
             let mut per_file = PerFile { glob, defines: Vec::new(), rules: RuleArguments::default() };
-            each(found.table()?, &Table { keys: &PER_FILE_KEYS, name: Some(&name) }, &mut per_file)?;
+            KeyTable { keys: &PER_FILE_KEYS, name: Some(&name), hint }.read_all(found.table()?, &mut per_file)?;
             to.per_file.push(per_file);
         }
         Ok(())
@@ -69,7 +59,7 @@ static KEYS: [ConfigKey<ConfigFile>; 9] = [
 /// The keys of a table for some files.
 static PER_FILE_KEYS: [ConfigKey<PerFile>; 2] = [
     key("defines", |to, value| value.list(str::parse).map(|list| to.defines = list)),
-    key(RULES, |to, value| each(value.table()?, &Table { keys: &RULE_KEYS, name: Some(RULES) }, &mut to.rules)),
+    key(RULES, |to, value| of_rules(RULES).read_all(value.table()?, &mut to.rules)),
 ];
 
 /// The keys of `[rules]`.
@@ -80,19 +70,14 @@ static RULE_KEYS: [ConfigKey<RuleArguments>; 4] = [
     key("ignore", |to, value| value.list(str::parse).map(|list| to.ignore = list)),
 ];
 
-/// The keys that are known at one place of the file.
-struct Table<'a, T: 'static> {
-    keys: &'static [ConfigKey<T>],
-    /// `None` for the keys outside of any table.
-    name: Option<&'a str>,
+/// The table of rules with this name.
+const fn of_rules(name: &str) -> KeyTable<'_, RuleArguments> {
+    KeyTable { keys: &RULE_KEYS, name: Some(name), hint }
 }
 
 /// Reads the text of a configuration.
 pub(super) fn parse_config(text: &str, to: &mut ConfigFile) -> Result<(), ConfigProblem> {
-    let table = DeTable::parse(text).map_err(|error| {
-        let offset = error.span().map_or(text.len(), |span| span.start);
-        ConfigProblem::new(offset, error.message().replace('\n', ": "))
-    })?;
+    let table = parsed(text)?;
     for (name, value) in in_order(table.get_ref()) {
         match setting(name.get_ref()) {
             Some(setting) => to.settings.push((setting, setting_value(setting, value)?)),
@@ -103,78 +88,33 @@ pub(super) fn parse_config(text: &str, to: &mut ConfigFile) -> Result<(), Config
 }
 
 /// The keys outside of any table.
-const FILE: Table<'static, ConfigFile> = Table { keys: &KEYS, name: None };
+const FILE: KeyTable<'static, ConfigFile> = KeyTable { keys: &KEYS, name: None, hint };
 
 /// The setting of that name, if a configuration may have it.
 fn setting(name: &str) -> Option<&'static Setting> {
     Setting::find(name).filter(|setting| setting.is_key())
 }
 
-/// Reads the value of a setting.
-fn setting_value(setting: &Setting, value: &Spanned<DeValue<'_>>) -> Result<Value, ConfigProblem> {
-    let value = ConfigValue { key: setting.name, value };
-    match setting.kind {
-        Kind::Flag => value.boolean().map(Value::Flag),
-        Kind::Promise(_) => value.list(|text| setting.read(text)).map(|list| Value::Flag(!list.is_empty())),
-        Kind::Words(_) => value.text(|text| setting.read(text)),
-        Kind::Number(most) => value.integer(most).map(Value::Number),
-        Kind::Bytes(most) => value.size(most, size::growth).map(Value::Number),
-    }
-}
-
-/// The entries of a table, in the order of the file.
-fn in_order<'a>(table: &'a DeTable<'a>) -> Vec<(&'a Spanned<Cow<'a, str>>, &'a Spanned<DeValue<'a>>)> {
-    let mut entries: Vec<_> = table.iter().collect();
-    entries.sort_unstable_by_key(|(key, _)| key.span().start);
-    entries
-}
-
-fn each<T>(found: &DeTable<'_>, known: &Table<'_, T>, to: &mut T) -> Result<(), ConfigProblem> {
-    for (name, value) in in_order(found) {
-        known.read(name, value, to)?;
-    }
-    Ok(())
-}
-
-impl<T> Table<'_, T> {
-    fn read(
-        &self,
-        name: &Spanned<Cow<'_, str>>,
-        value: &Spanned<DeValue<'_>>,
-        to: &mut T,
-    ) -> Result<(), ConfigProblem> {
-        let key = self.keys.iter().find(|key| key.name == name.get_ref());
-        let key = key.ok_or_else(|| ConfigProblem::new(name.span().start, self.unknown(name.get_ref())))?;
-        (key.read)(to, ConfigValue { key: key.name, value })
-    }
-
-    /// The message about an unknown key.
-    fn unknown(&self, name: &str) -> String {
-        let place = self.name.map_or_else(String::new, |table| format!(" in `[{table}]`"));
-        let suggestion = match self.name {
-            Some(table) if is_in(&RULE_KEYS, name) => format!("; it belongs in `[{table}.{RULES}]`"),
-            Some(table) if is_in(&KEYS, name) || setting(name).is_some() => {
-                format!("; write it before the line `[{table}]`")
-            }
-            None if is_in(&RULE_KEYS, name) => format!("; it belongs in `[{RULES}]`"),
-            _ => self.similar(name).map_or_else(String::new, |similar| format!("; did you mean `{similar}`?")),
-        };
-        format!("unknown key `{name}`{place}{suggestion}")
-    }
-
-    /// A known key that `name` may be a misspelling of.
-    fn similar(&self, name: &str) -> Option<&'static str> {
-        let settings = Setting::ALL.iter().filter(|setting| self.name.is_none() && setting.is_key());
-        Setting::meant(name, self.keys.iter().map(|key| key.name).chain(settings.map(|setting| setting.name)))
+/// What an unknown key in a table may mean. A key that is known in another table belongs there.
+fn hint(table: Option<&str>, name: &str) -> Option<String> {
+    match table {
+        Some(table) if is_in(&RULE_KEYS, name) => Some(format!("it belongs in `[{table}.{RULES}]`")),
+        Some(table) if is_in(&KEYS, name) || setting(name).is_some() => {
+            Some(format!("write it before the line `[{table}]`"))
+        }
+        Some(_) => None,
+        None if is_in(&RULE_KEYS, name) => Some(format!("it belongs in `[{RULES}]`")),
+        None => {
+            let settings = Setting::ALL.iter().filter(|setting| setting.is_key()).map(|setting| setting.name);
+            let known = KEYS.iter().map(|key| key.name).chain(settings);
+            let in_layer = || LayerConfig::keys().any(|key| key == name).then(|| format!("it belongs in `[{LAYER}]`"));
+            Setting::meant(name, known).map(did_you_mean).or_else(in_layer)
+        }
     }
 }
 
 fn is_in<T>(keys: &[ConfigKey<T>], name: &str) -> bool {
     keys.iter().any(|key| key.name == name)
-}
-
-fn file_name(text: &str) -> Result<String, String> {
-    if text.is_empty() { Err("the name of a file or folder is empty".to_owned()) } else { Ok(text.to_owned()) }
 }
 
 fn pattern(text: &str) -> Result<Pattern, String> {
@@ -190,13 +130,15 @@ pub(super) mod tests {
 
     pub(in crate::cli::config) const PAGE: &str = include_str!("../../../docs/configuration.md");
 
-    /// The names of the keys of each table: the file's own, those of `[rules]`, and those of a table for some files.
-    pub(in crate::cli::config) fn names() -> [Vec<&'static str>; 3] {
+    /// The names of the keys of each table: the file's own, those of `[rules]`, those of a table for some files, and those of
+    /// `[layer]`.
+    pub(in crate::cli::config) fn names() -> [Vec<&'static str>; 4] {
         fn of<T>(keys: &[ConfigKey<T>]) -> Vec<&'static str> {
             keys.iter().map(|key| key.name).collect()
         }
         let settings = Setting::ALL.iter().filter(|setting| setting.is_key()).map(|setting| setting.name);
-        [settings.chain(of(&KEYS)).collect(), of(&RULE_KEYS), of(&PER_FILE_KEYS)]
+        let layer = LayerConfig::keys().collect();
+        [settings.chain(of(&KEYS)).collect(), of(&RULE_KEYS), of(&PER_FILE_KEYS), layer]
     }
 
     #[test]
@@ -218,6 +160,10 @@ pub(super) mod tests {
                 "{}",
                 key.name
             );
+        }
+        for key in LayerConfig::keys() {
+            let is_there = |layer: &&&str| layer.starts_with("layer\n") && layer.contains(&format!("`{key}`"));
+            assert!(chapters.iter().any(|chapter| is_there(&chapter)), "{key}");
         }
     }
 

@@ -6,28 +6,22 @@
 //! Nothing is guessed: an unknown key, a value of another type and an unknown rule are errors, with line and column. A configuration that
 //! is only partly understood would change outputs silently.
 //!
-//! - `find` looks for the file, and reads it.
-//! - `keys` contains the keys and their effects.
-//! - `value` reads strings, lists and numbers, or reports what is wrong with them.
+//! `keys` contains the keys and their effects. `clunroll_files::config` finds and reads files, and reads values.
 
-mod find;
 mod keys;
 #[cfg(test)]
 mod schema_tests;
-mod value;
 
 use std::path::{Path, PathBuf};
 
-use self::value::ConfigProblem;
-pub(super) use find::{in_folder, searched_folder};
+pub(super) use clunroll_files::config::searched_folder;
 
 use crate::cli::arguments::RuleArguments;
 use crate::cli::globs::Pattern;
 use clunroll::settings::{Setting, Value};
+use clunroll_files::config::{self, located, read_config_bytes, text_of};
 use clunroll_files::failure::Failure;
-use clunroll_report::Location;
 use oclc_syntax::host::Define;
-use oclc_syntax::source::{Place, Sources, Span};
 
 /// The content of a configuration; missing keys are `None`, empty, or off.
 #[derive(Clone, Debug, Default)]
@@ -67,7 +61,7 @@ impl ConfigFile {
     ///
     /// Fails if it cannot be read, or is invalid.
     pub(super) fn load(file: &Path) -> Result<Self, Failure> {
-        Self::of(file, &find::read_config_bytes(file)?).map_err(Failure::new)
+        Self::of(file, &read_config_bytes(file)?).map_err(Failure::new)
     }
 
     /// The folder that its paths and patterns are relative to; empty for the current one.
@@ -78,21 +72,16 @@ impl ConfigFile {
     /// Reads the bytes of a configuration. Fails with the place of the first mistake.
     fn of(file: &Path, bytes: &[u8]) -> Result<Self, String> {
         let mut config_file = Self { file: Some(file.to_path_buf()), ..Self::default() };
-        let understood = match std::str::from_utf8(bytes) {
-            Ok(text) => keys::parse_config(text, &mut config_file),
-            Err(error) => Err(ConfigProblem::new(error.valid_up_to(), "not valid UTF-8")),
-        };
-        match understood {
-            Ok(()) => Ok(config_file),
-            Err(problem) => {
-                let mut sources = Sources::default();
-                let (file, offset) = (sources.add(file.display().to_string(), bytes), problem.offset as u32);
-                let place = Place { file, span: Span::new(offset, offset) };
-                let location = Location::of(place, &sources).map(|location| format!("{location}: "));
-                Err(location.unwrap_or_default() + &problem.message)
-            }
-        }
+        let understood = text_of(bytes).and_then(|text| keys::parse_config(text, &mut config_file));
+        understood.map(|()| config_file).map_err(|problem| located(&problem, file, bytes))
     }
+}
+
+/// The configuration in an absolute folder itself, if there is one.
+///
+/// Fails if it cannot be read or understood.
+pub(super) fn in_folder(folder: &Path) -> Result<Option<ConfigFile>, Failure> {
+    config::in_folder(folder)?.map(|file| ConfigFile::load(&file)).transpose()
 }
 
 #[cfg(test)]

@@ -27,7 +27,12 @@ fn value(text: &str) -> Value {
 #[test]
 fn every_key_is_named_and_explained() {
     let schema = schema();
-    let tables = ["/properties", "/$defs/rules/properties", "/properties/per-file/additionalProperties/properties"];
+    let tables = [
+        "/properties",
+        "/$defs/rules/properties",
+        "/properties/per-file/additionalProperties/properties",
+        "/properties/layer/properties",
+    ];
     for (names, pointer) in tests::names().into_iter().zip(tables) {
         let properties = schema.pointer(pointer).and_then(Value::as_object).expect(pointer);
         let named: BTreeSet<_> = properties.keys().map(String::as_str).collect();
@@ -79,6 +84,8 @@ fn what_clunroll_takes_and_refuses_the_schema_takes_and_refuses() {
         "exclude = ['vendor/', '*.{a,b}', '/tmp/x']",
         "rules = { select = [], deny = ['clu1', 'errors'] }",
         "per-file = { 'a/**' = { rules.ignore = ['all'] } }",
+        "layer = { programs = ['sim*', '!simd'], kernels = ['!k'], devices = ['nvidia'], profile = 'p.toml', log = '-' }",
+        "layer = { dump = 'd', target = 'cpu', max-growth = '2MiB', loads-first = 'never' }",
     ] {
         assert!(is_right(text), "{text}");
         assert!(validator.is_valid(&value(text)), "{text}");
@@ -110,6 +117,13 @@ fn what_clunroll_takes_and_refuses_the_schema_takes_and_refuses() {
         "[per-file.a]\nmax-copies = 4",
         "[per-file.'']",
         "deny = []",
+        "layer = []",
+        "layer.kernel = []",
+        "layer.kernels = 'k'",
+        "layer.kernels = ['']",
+        "layer.kernels = ['!']",
+        "layer.profile = ''",
+        "layer.trust-defines = true",
     ] {
         assert!(!is_right(text), "{text}");
         assert!(!validator.is_valid(&value(text)), "{text}");

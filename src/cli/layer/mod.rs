@@ -27,8 +27,13 @@ const LOG: &str = "CLUNROLL_LAYER_LOG";
 /// Runs the subcommand, and returns the exit status.
 pub(super) fn run(arguments: &LayerArguments) -> Result<u8, Failure> {
     match &arguments.command {
-        LayerCommand::Run { library, log, dump, record, program } => {
-            let files = [(LOG, log), ("CLUNROLL_LAYER_DUMP", dump), ("CLUNROLL_LAYER_RECORD", record)];
+        LayerCommand::Run { library, log, dump, profile, record, program } => {
+            let files = [
+                (LOG, log),
+                ("CLUNROLL_LAYER_DUMP", dump),
+                ("CLUNROLL_LAYER_PROFILE", profile),
+                ("CLUNROLL_LAYER_RECORD", record),
+            ];
             Err(start(&library::find(library.as_deref())?, &files, program)?)
         }
         LayerCommand::Status { library, loader } => status::run(library.as_deref(), loader.as_deref()),

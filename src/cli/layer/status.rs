@@ -10,6 +10,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use clunroll_files::config::{LAYER, LayerConfig, own_file};
 use clunroll_files::failure::Failure;
 use clunroll_files::output;
 use clunroll_opencl::{Runner, WorkerProgram};
@@ -42,6 +43,14 @@ pub(super) fn run(library: Option<&Path>, loader: Option<&Path>) -> Result<u8, F
         let value = value.map_or("is not set".into(), |value| format!("is {}", value.to_string_lossy()));
         _ = writeln!(text, "{name} {value}");
     }
+    let own = own_file(|name| env::var_os(name)).filter(|file| file.exists());
+    let configuration = own.as_deref().map_or_else(|| Ok(None), LayerConfig::load);
+    _ = match (own, configuration) {
+        (None, _) => writeln!(text, "your configuration: none"),
+        (Some(own), Ok(Some(_))) => writeln!(text, "your configuration: {}", own.display()),
+        (Some(own), Ok(None)) => writeln!(text, "your configuration: {} has no table `[{LAYER}]`", own.display()),
+        (Some(_), Err(why)) => writeln!(text, "your configuration: {why}"),
+    };
     // Another loader than the system's is in a package, whose program would have to run.
     let is_loaded = if loader.is_some() {
         _ = writeln!(text, "trial: none, since only the system's loader can be tried");
@@ -58,7 +67,10 @@ pub(super) fn run(library: Option<&Path>, loader: Option<&Path>) -> Result<u8, F
 
 fn known_layers(loader: &Loader) -> String {
     match (loader.has_layers, loader.has_folder) {
-        (false, _) => "this loader has none; ocl-icd has layers since 2.3.0, and Khronos' loader since 2021".to_owned(),
+        (false, _) => {
+            "this loader has none; ocl-icd has layers since 2.3.0, and newer versions of Khronos' loader have them"
+                .to_owned()
+        }
         (true, false) => "this loader loads those that OPENCL_LAYERS names, and reads no folder".to_owned(),
         (true, true) => format!("this loader loads those that OPENCL_LAYERS names, and those in {FOLDER}"),
     }

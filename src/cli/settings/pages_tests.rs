@@ -10,7 +10,7 @@ use clunroll::Options;
 use clunroll::settings::{Group, Kind, Setting, Value};
 use serde_json::Value as Json;
 
-use crate::cli::arguments::size;
+use clunroll_files::config::size;
 
 /// A part of a page: the beginning of its first line, and its text.
 type PagePart = (String, String);

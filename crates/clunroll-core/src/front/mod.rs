@@ -9,14 +9,14 @@
 //! contains the text and maps each byte to its place in the user's files. So the later stages need not handle both cases, and all
 //! diagnostics point into files of the user.
 
-mod raw_strings;
+mod literals;
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::assume_restrict::{may_hold_kernel, restrict_words};
-use crate::dialects::raw_strings::CppFile;
+use crate::dialects::literals::HostFile;
 use crate::dialects::string_literals;
 use crate::flatten::flatten;
 use crate::include_search;
@@ -202,11 +202,11 @@ impl Front<'_, '_, '_> {
             }
             return None;
         }
-        if let Some(file) = CppFile::read(source) {
+        if let Some(file) = HostFile::read(source) {
             self.files.add(self.options.name.clone(), given.shared());
             // Each string is a text of its own, and the choices are for the whole file.
             self.unfit.extend(of_file(&self.options.chosen_loops, &self.options.name).into_iter().cloned());
-            return self.raw_strings(source, &file);
+            return self.literals(source, &file);
         }
         let text = if self.options.flatten {
             self.flat(given)
@@ -330,7 +330,7 @@ impl Front<'_, '_, '_> {
             Vec::new()
         };
         changes.replacements =
-            with_marks(replacements, staying, &ReportedRequests::of(&self.requests, &self.promotions));
+            with_marks(text, replacements, staying, &ReportedRequests::of(&self.requests, &self.promotions));
     }
 
     /// Adds the findings of the lint in a unit. The lint judges the text for every set of macros, whatever macros this run gets.

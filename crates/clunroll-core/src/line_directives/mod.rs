@@ -35,8 +35,8 @@ use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, Span, r
 pub enum TextStart {
     /// The first line of a file, whose number compilers know.
     OfFile,
-    /// A place in a C++ file, in a raw string. The compiler does not know that file, and its input may contain more than the text.
-    InRawString,
+    /// A place in a host, in a string literal. The compiler does not know that file, and its input may contain more than the text.
+    InLiteral,
 }
 
 /// The position that a compiler presumes for a line.

@@ -23,8 +23,8 @@ impl Presumed {
         let name = line_directive_name(&file.name);
         let name = match start {
             TextStart::OfFile => name,
-            // A parenthesis could end the raw string.
-            TextStart::InRawString => name.replace(')', "\\051"),
+            // A parenthesis could end a raw string.
+            TextStart::InLiteral => name.replace(')', "\\051"),
         };
         let mut presumed = Self { name: name.into(), changes: Vec::new() };
         if memchr::memmem::find(&file.bytes, b"#").is_some() {

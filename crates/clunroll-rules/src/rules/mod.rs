@@ -259,7 +259,7 @@ rules! {
     /// The rule about `__LINE__`, whose value would change.
     LINE_NUMBERS = "CLU214" "line-numbers" Note on by_hand line_numbers [];
     /// The rule about source that cannot be parsed.
-    UNREADABLE = "CLU215" "unreadable" Note on by_hand unreadable [RawStringJoined, RawStringEnds, RequestInString];
+    UNREADABLE = "CLU215" "unreadable" Note on by_hand unreadable [LiteralJoined, LiteralEnds, ArgumentEnds, RequestInString];
     /// The rule about endless includes.
     INCLUDE_LIMIT = "CLU216" "include-limit" Note on by_hand include_limit [];
     /// The rule about an include that could not be read.

@@ -87,18 +87,25 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU103", factor(FactorProblem::Unknown(name()))),
         ("CLU103", factor(FactorProblem::ParameterInString { name: name(), by: "UNROLL".to_owned() })),
         ("CLU103", factor(FactorProblem::NotKnown)),
-        ("CLU215", request(PRAGMA, RawStringEnds)),
+        ("CLU215", request(PRAGMA, LiteralEnds)),
         ("CLU215", Finding::of_file(ELSEWHERE, RequestInString)),
-        joined(RawStringNeighbour::Literal),
-        joined(RawStringNeighbour::Name),
-        joined(RawStringNeighbour::Joins),
-        joined(RawStringNeighbour::Directive),
-        joined(RawStringNeighbour::InDirective),
-        joined(RawStringNeighbour::List),
-        joined(RawStringNeighbour::Other),
-        joined(RawStringNeighbour::OpenBrace),
-        joined(RawStringNeighbour::UnknownMacro),
-        joined(RawStringNeighbour::UnreadInclude),
+        joined(LiteralNeighbour::Literal),
+        joined(LiteralNeighbour::Name),
+        joined(LiteralNeighbour::Joins),
+        joined(LiteralNeighbour::Directive),
+        joined(LiteralNeighbour::InDirective),
+        joined(LiteralNeighbour::List),
+        joined(LiteralNeighbour::Other),
+        joined(LiteralNeighbour::OpenBrace),
+        joined(LiteralNeighbour::UnknownMacro),
+        joined(LiteralNeighbour::UnreadInclude),
+        joined(LiteralNeighbour::Spelling),
+        joined(LiteralNeighbour::Size),
+        joined(LiteralNeighbour::Format),
+        joined(LiteralNeighbour::DirectiveInArgument),
+        joined(LiteralNeighbour::MacroInArgument),
+        joined(LiteralNeighbour::Comma),
+        ("CLU215", request(PRAGMA, ArgumentEnds)),
         ("CLU223", Finding::of_file(ELSEWHERE, NotOpenclC { placeholder: "${n}".to_owned() })),
         ("CLU104", request(ELSEWHERE, LabelBeforeLoop)),
         ("CLU107", request(ELSEWHERE, NotBeforeAnArray { found: Some("if".to_owned()) })),
@@ -186,8 +193,8 @@ fn of_remainders() -> Vec<(&'static str, Finding)> {
 }
 
 /// A program in raw strings that stays as written.
-fn joined(neighbour: RawStringNeighbour) -> (&'static str, Finding) {
-    ("CLU215", Finding::of_file(ELSEWHERE, RawStringJoined { start: FACTOR, neighbour }))
+fn joined(neighbour: LiteralNeighbour) -> (&'static str, Finding) {
+    ("CLU215", Finding::of_file(ELSEWHERE, LiteralJoined { start: FACTOR, is_raw: true, neighbour }))
 }
 
 /// A parameter that stays as written.

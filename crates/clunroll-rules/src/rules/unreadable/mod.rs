@@ -1,24 +1,26 @@
 //! CLU215: source that cannot be parsed.
 
-mod raw_strings;
+mod literals;
 pub(crate) mod words;
 
 use crate::violation::Violation;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// A program in raw strings may be only a part of the text that the host compiles. The finding is at the token that causes this doubt.
+/// A program in literals may be only a part of the text that the host compiles, or not be certain. The finding is at the token that causes this doubt.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct RawStringJoined {
-    /// The start of its first raw string.
+pub struct LiteralJoined {
+    /// The start of its first literal.
     pub start: Place,
+    /// Whether one of its literals is a raw string.
+    pub is_raw: bool,
     /// The kind of that token.
-    pub neighbour: RawStringNeighbour,
+    pub neighbour: LiteralNeighbour,
 }
 
-impl Violation for RawStringJoined {
+impl Violation for LiteralJoined {
     fn words(&self, place: Place) -> Wording {
-        raw_strings::wording(self.start, place, self.neighbour)
+        literals::wording(self, place)
     }
 
     fn visit(&mut self, visit: &mut dyn FnMut(&mut Place)) {
@@ -26,7 +28,7 @@ impl Violation for RawStringJoined {
     }
 }
 
-/// A request in a string literal that is not a raw string. The finding is at the literal.
+/// A request in a string literal that does not define a kernel. The finding is at the literal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RequestInString;
 
@@ -36,13 +38,23 @@ impl Violation for RequestInString {
     }
 }
 
-/// A copy would end the raw string that contains the kernels. The finding is at the first request.
+/// A copy would end the literal that contains the kernels. The finding is at the first request.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct RawStringEnds;
+pub struct LiteralEnds;
 
-impl Violation for RawStringEnds {
+impl Violation for LiteralEnds {
     fn words(&self, place: Place) -> Wording {
-        words::raw_string_ends(place)
+        words::literal_ends(place)
+    }
+}
+
+/// The new text of a program needs what an argument of a macro cannot have. The finding is at the first request.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ArgumentEnds;
+
+impl Violation for ArgumentEnds {
+    fn words(&self, place: Place) -> Wording {
+        words::argument_ends(place)
     }
 }
 
@@ -55,9 +67,9 @@ pub struct MacroAtStop {
     pub is_defined: bool,
 }
 
-/// A token that may make a program in raw strings a part of a larger one.
+/// A token that may make a program in literals a part of a larger one, or another text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RawStringNeighbour {
+pub enum LiteralNeighbour {
     /// Another literal in the statement.
     Literal,
     /// A name that may be a macro, or an invocation of one.
@@ -66,7 +78,7 @@ pub enum RawStringNeighbour {
     Joins,
     /// A directive in the statement.
     Directive,
-    /// The raw string is in a directive.
+    /// The literal is in a directive.
     InDirective,
     /// A list of several values.
     List,
@@ -78,4 +90,16 @@ pub enum RawStringNeighbour {
     UnknownMacro,
     /// A literal with an include that cannot be read.
     UnreadInclude,
+    /// A prefix, or an escape whose byte is not certain.
+    Spelling,
+    /// The size of the array that the literal initialises.
+    Size,
+    /// A place where a function that formats puts text.
+    Format,
+    /// A directive, or a `#`, in the argument of a macro that makes a string of it.
+    DirectiveInArgument,
+    /// A name in such an argument that is expanded.
+    MacroInArgument,
+    /// A comma in such an argument, if the macro has one parameter.
+    Comma,
 }

@@ -12,12 +12,12 @@ pub(crate) fn no_parse(place: Place, by: Option<&MacroAtStop>) -> Wording {
         .instead(instead(by, "look for unmatched brackets, and for syntax that comes from macros of other files"))
 }
 
-/// A request in an ordinary string literal.
+/// A request in an ordinary string literal that does not define a kernel.
 pub(crate) fn in_string(place: Place) -> Wording {
-    let message = "string literal not rewritten: of all literals, clunroll reads only raw strings";
+    let message = "string literal not rewritten: it has a request, and does not define a whole kernel";
     Wording::new(place, message, "has a request for unrolling")
-        .because("in an ordinary literal, each line of the kernel needs its own quotes and escapes")
-        .instead("write the kernel as a raw string of C++, `R\"( … )\"`, or in a file of its own")
+        .because("only the definition of a kernel shows that a string is OpenCL C, and the rest of it may be anywhere")
+        .instead("write the kernel from `__kernel` to its last brace in literals, one right after the other; or in a file of its own")
 }
 
 fn instead(by: Option<&MacroAtStop>, otherwise: &str) -> String {
@@ -72,11 +72,19 @@ pub(crate) fn trigraph(place: Place) -> Wording {
     )
 }
 
-/// The copies would end the raw string around them.
-pub(crate) fn raw_string_ends(place: Place) -> Wording {
-    Wording::file_declined(place, "its copies would end the C++ raw string around them", "a request in it")
+/// The copies would end the literal around them.
+pub(crate) fn literal_ends(place: Place) -> Wording {
+    Wording::file_declined(place, "its copies would end the string literal around them", "a request in it")
         .because("a body runs over the end of a literal, so its copies would contain what closes the literal")
         .instead("give the raw string a delimiter that the kernels do not contain, as in `R\"cl( … )cl\"`")
+}
+
+/// The new text would need a directive, a comma or a name that an argument of a macro cannot have.
+pub(crate) fn argument_ends(place: Place) -> Wording {
+    let message = "string literal not rewritten: its new text cannot be the argument of a macro";
+    Wording::new(place, message, "a request in it")
+        .because("the loop needs an `#if`, or a name or a comma that the macro changes; an argument has none of these")
+        .instead("write the kernel in literals; or pass `--trust-defines`, with which no `#if` is needed")
 }
 
 fn declined(place: Place, why: &str, because: &str, instead: &str) -> Wording {

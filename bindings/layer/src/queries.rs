@@ -1,0 +1,80 @@
+//! What the layer asks the driver about programs and devices.
+
+use std::ffi::{CStr, c_void};
+use std::ptr::null_mut;
+
+use opencl_sys::{
+    CL_DEVICE_NAME, CL_DEVICE_PLATFORM, CL_PLATFORM_NAME, CL_PROGRAM_BUILD_LOG, CL_PROGRAM_DEVICES,
+    CL_PROGRAM_KERNEL_NAMES, CL_PROGRAM_SOURCE, CL_SUCCESS, cl_device_id, cl_int, cl_platform_id,
+};
+
+use crate::next::{call, next};
+use crate::owned::{DeviceHandle, ProgramHandle};
+
+/// The bytes of an answer. `ask` gets the size of a buffer, the buffer, and where to write the size that is needed.
+fn answer(ask: impl Fn(usize, *mut c_void, *mut usize) -> cl_int) -> Option<Vec<u8>> {
+    let mut size = 0;
+    if ask(0, null_mut(), &raw mut size) != CL_SUCCESS {
+        return None;
+    }
+    let mut bytes = vec![0_u8; size];
+    (size == 0 || ask(size, bytes.as_mut_ptr().cast(), null_mut()) == CL_SUCCESS).then_some(bytes)
+}
+
+/// The bytes of an answer before its NUL.
+fn text(ask: impl Fn(usize, *mut c_void, *mut usize) -> cl_int) -> Option<Vec<u8>> {
+    let bytes = answer(ask)?;
+    Some(CStr::from_bytes_until_nul(&bytes).map_or(Vec::new(), |text| text.to_bytes().to_vec()))
+}
+
+/// The source of a program.
+pub(crate) fn source_of(program: ProgramHandle) -> Option<Vec<u8>> {
+    // SAFETY: the program is valid, and the buffer has the given size.
+    text(|size, value, needed| unsafe { call!(clGetProgramInfo(program.0, CL_PROGRAM_SOURCE, size, value, needed)) })
+}
+
+/// The names of a program's kernels, with semicolons between them.
+pub(crate) fn kernel_names(program: ProgramHandle) -> Option<String> {
+    // SAFETY: as above.
+    let names = text(|size, value, needed| unsafe {
+        call!(clGetProgramInfo(program.0, CL_PROGRAM_KERNEL_NAMES, size, value, needed))
+    });
+    String::from_utf8(names?).ok()
+}
+
+/// All devices of a program; none if the driver does not say.
+pub(crate) fn all_devices(program: ProgramHandle) -> Vec<DeviceHandle> {
+    // SAFETY: as above.
+    let bytes = answer(|size, value, needed| unsafe {
+        call!(clGetProgramInfo(program.0, CL_PROGRAM_DEVICES, size, value, needed))
+    });
+    let bytes = bytes.unwrap_or_default();
+    let handles = bytes.as_chunks().0.iter();
+    handles.map(|handle| DeviceHandle(usize::from_ne_bytes(*handle) as cl_device_id)).collect()
+}
+
+/// What the compiler said about a build.
+pub(crate) fn build_log(program: ProgramHandle, device: DeviceHandle) -> Option<String> {
+    // SAFETY: as above; the device is valid too.
+    let log = text(|size, value, needed| unsafe {
+        call!(clGetProgramBuildInfo(program.0, device.0, CL_PROGRAM_BUILD_LOG, size, value, needed))
+    });
+    Some(String::from_utf8_lossy(&log?).into_owned())
+}
+
+/// The name of a device in profiles: the platform's name, a comma, and its own.
+pub(crate) fn device_name(device: DeviceHandle) -> Option<String> {
+    next().clGetDeviceInfo.and(next().clGetPlatformInfo)?;
+    // SAFETY: the device is valid, and the buffer has the given size.
+    let of_device =
+        |what| move |size, value, needed| unsafe { call!(clGetDeviceInfo(device.0, what, size, value, needed)) };
+    let platform = answer(of_device(CL_DEVICE_PLATFORM))?;
+    let platform = usize::from_ne_bytes(platform.try_into().ok()?) as cl_platform_id;
+    // SAFETY: as above; the platform is the device's.
+    let platform = text(|size, value, needed| unsafe {
+        call!(clGetPlatformInfo(platform, CL_PLATFORM_NAME, size, value, needed))
+    });
+    let (platform, device) = (platform?, text(of_device(CL_DEVICE_NAME))?);
+    let [platform, device] = [platform, device].map(|name| String::from_utf8_lossy(&name).trim().to_owned());
+    Some(format!("{platform}, {device}"))
+}

@@ -1,0 +1,15 @@
+// A definition before the argument.
+#define STRINGIFY(...) #__VA_ARGS__
+static const char *source = "#define N 4\n" STRINGIFY(
+__kernel void k(__global int *a, __global const int *b) {
+    int s = 0;
+    for (int j = 0; j < 3; j++) {
+        _Pragma("unroll 2")
+        for (int i = 0; i < N; i++) {
+            s += b[i] * (j + 1);
+        }
+    }
+    a[0] = s;
+}
+) "\n// end\n";
+const char *code(void) { return source; }

@@ -1,0 +1,17 @@
+// A name in capitals may be expanded.
+//@ finds CLU215
+#define STRINGIFY(...) #__VA_ARGS__
+#define CL(...) STRINGIFY(__VA_ARGS__)
+static const char *source = CL(
+__kernel void k(__global int *a, __global const int *b) {
+    int s = 0;
+    for (int j = 0; j < 3; j++) {
+        _Pragma("unroll 2")
+        for (int i = 0; i < 4; i++) {
+            s += INT_MAX * 0 + b[i] * (j + 1);
+        }
+    }
+    a[0] = s;
+}
+);
+const char *code(void) { return source; }

@@ -1,0 +1,13 @@
+// Escapes with numbers, one of them before a digit.
+static const char *source =
+    "__kernel void k(__global int *a, __global const int *b) {\n"
+    "    int s = 0;\n"
+    "    for (int j = 0; j < 3; j++) {\n"
+    "        \x23pragma unroll\n"
+    "        for (int i = 0; \151 < \0644 / 11; i++) {\n"
+    "            \163 \53= b[i] * (j + 1); /* \"\\quoted\\\" */\n"
+    "        }\n"
+    "    }\n"
+    "    a[0] = s;\n"
+    "}\n";
+const char *code(void) { return source; }
