@@ -101,7 +101,7 @@ CLIENTS = [
     ),
     Client("hashcat -m 3000", "hashcat", password(3000, "HASHC?u?u"), ":HASHCAT$", True),
     Client("hashcat -m 15400", "hashcat", password(15400, "hashcat_hashcat_hashcat_hashcat?s"), ":(hashcat_){4}$", True),
-    Client("hashcat -m 10400", "hashcat", password(10400, "hashca?l"), ":hashcat$", True),
+    Client("hashcat -m 5500", "hashcat", password(5500, "hashca?l"), ":hashcat$", True),
     Client("hashcat -m 29100", "hashcat", password(29100, "hashca?l"), ":hashcat$", True),
     Client("hashcat -m 1500", "hashcat", password(1500, "hashca?l"), ":hashcat$", True),
 ]

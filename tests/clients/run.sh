@@ -29,7 +29,7 @@ has() {
 packages='pocl-opencl-icd ocl-icd-libopencl1 ocl-icd-opencl-dev opencl-c-headers gcc libclblast-dev'
 python='numpy pyopencl mako'
 if [ -z "$quick" ]; then
-    packages="$packages g++ python3-dev clpeak hashcat ffmpeg imagemagick"
+    packages="$packages g++ python3-dev clpeak hashcat ffmpeg"
     python="$python pyclblast pyvkfft"
 fi
 missing=
