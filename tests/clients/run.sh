@@ -26,7 +26,7 @@ has() {
 }
 
 # Of these, --quick needs the first ones alone.
-packages='pocl-opencl-icd ocl-icd-libopencl1 ocl-icd-opencl-dev opencl-c-headers gcc libclblast-dev'
+packages='python3-venv pocl-opencl-icd ocl-icd-libopencl1 ocl-icd-opencl-dev opencl-c-headers gcc libclblast-dev'
 python='numpy pyopencl mako'
 if [ -z "$quick" ]; then
     packages="$packages g++ python3-dev clpeak hashcat ffmpeg"
@@ -37,6 +37,10 @@ for package in $packages; do
     has "$package" || missing="$missing $package"
 done
 if [ -n "$missing" ]; then
+    if ! command -v apt-get >/dev/null 2>&1; then
+        say "there is no apt-get; install$missing yourself" >&2
+        exit 1
+    fi
     as_root=
     [ "$(id -u)" -eq 0 ] || as_root=sudo
     say "installing$missing with apt-get"

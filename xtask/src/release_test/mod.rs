@@ -9,9 +9,11 @@
 //! | `debian` | the package for Debian; on Linux only |
 //! | `python` | the wheel, also with a kernel on a device |
 //! | `library` | the C library, with make, pkg-config and CMake; on Linux only |
+//! | `clients` | programs that people use, with the OpenCL layer and without; on Linux only |
 //!
-//! `CLUNROLL_NO_OPENCL=1` leaves out the steps that need a device. Only pip fetches anything.
+//! `CLUNROLL_NO_OPENCL=1` leaves out the steps that need a device. Only pip and apt-get fetch anything.
 
+mod clients;
 mod debian;
 mod document;
 mod library;
@@ -62,6 +64,7 @@ pub(crate) fn release_test() -> Result {
     if cfg!(target_os = "linux") {
         debian::test(&mut test)?;
         library::test(&mut test)?;
+        clients::test()?;
     }
     test.compare_outputs()?;
     let version = agreed(&test.statements)?;
