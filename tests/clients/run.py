@@ -42,8 +42,8 @@ class Client:
     """A pattern of what differs from run to run, such as times."""
 
 
-def python(script: str) -> Callable[[Path], list[str]]:
-    return lambda _: [sys.executable, "-W", "ignore", str(HERE / script)]
+def python(script: str, *variables: str) -> Callable[[Path], list[str]]:
+    return lambda _: ["env", *variables, sys.executable, "-W", "ignore", str(HERE / script)]
 
 
 def compiled(source: str, *libraries: str) -> Callable[[Path], list[str]]:
@@ -85,8 +85,9 @@ FRAMES = r"(^0, .*, [0-9a-f]{32}$\n){5}"
 CLIENTS = [
     Client("arrays.py", "python:pyopencl", python("arrays.py"), HASH, True, is_quick=True),
     Client("gemm.c", "libclblast-dev", compiled("gemm.c", "-lclblast", "-lOpenCL"), HASH, True, is_quick=True),
-    Client("product.py", "python:pyclblast", python("product.py"), HASH, True),
-    Client("fft.py", "python:pyvkfft", python("fft.py"), HASH, False),
+    # The wheel of PyOpenCL has a loader of its own. CLBlast and VkFFT use that of the system, so all must.
+    Client("product.py", "python:pyclblast", python("product.py", "LD_PRELOAD=libOpenCL.so.1"), HASH, True),
+    Client("fft.py", "python:pyvkfft", python("fft.py", "LD_PRELOAD=libOpenCL.so.1"), HASH, False),
     Client("ffmpeg program_opencl", "ffmpeg", frames(RGB), FRAMES, True),
     Client("ffmpeg unsharp_opencl", "ffmpeg", frames(YUV.format("unsharp_opencl=lx=5:ly=5")), FRAMES, False),
     Client("ffmpeg nlmeans_opencl", "ffmpeg", frames(YUV.format("nlmeans_opencl")), FRAMES, False),
@@ -162,6 +163,8 @@ def compare(client: Client, vendors: Path, folder: Path) -> list[str]:
     if not any("started: " in line for line in log):
         raise Wrong("the layer was not loaded")
     built = [line for line in log if ": program " in line and " bytes, options " in line]
+    if not built:
+        raise Wrong("none of its programs came through the layer")
     rewritten = [line for line in built if "unrolled line" in line]
     loops = sum(len(found[1].split(",")) for line in rewritten if (found := re.search(r"unrolled lines? ([\d, ]+)", line)))
     left = [found[1] for line in built if (found := re.search(r"; left ([^;]*)", line))]
