@@ -10,9 +10,11 @@
 //! | `python` | the wheel, also with a kernel on a device |
 //! | `layer` | the OpenCL layer of the program's archive, of the package for Debian and of the wheel; on Linux only |
 //! | `library` | the C library, with make, pkg-config and CMake; on Linux only |
+//! | `clients` | programs that people use, with the OpenCL layer and without; on Linux only |
 //!
-//! `CLUNROLL_NO_OPENCL=1` leaves out the steps that need a device. Only pip fetches anything.
+//! `CLUNROLL_NO_OPENCL=1` leaves out the steps that need a device. Only pip and apt-get fetch anything.
 
+mod clients;
 mod debian;
 mod document;
 mod layer;
@@ -66,6 +68,7 @@ pub(crate) fn release_test() -> Result {
     if cfg!(target_os = "linux") {
         debian::test(&mut test)?;
         library::test(&mut test)?;
+        clients::test()?;
     }
     test.compare_outputs()?;
     let version = agreed(&test.statements)?;
