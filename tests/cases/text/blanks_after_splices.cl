@@ -40,9 +40,7 @@ hash = hash * 31u + (uint)TEXT(x +\
 x)[3];
 hash = hash * 31u + (uint)TEXT(x\
    +x)[1]; x\
-+= 2; /\
-* comment *\
-/ x +\
++= 2; x +\
 +;
     }
     out[get_global_id(0)] = hash + sizeofx + x;
