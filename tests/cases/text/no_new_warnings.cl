@@ -93,11 +93,11 @@ __kernel void scalars(__global const int *in, __global int *out, int n)
 
 __kernel void comparisons(__global const int *in, __global int *out)
 {
-    int sum = 0, some[4] = { in[0], in[1], in[2], 7 };
+    int sum = 0, some[3] = { in[0], in[1], 7 };
     #pragma unroll
     for (int i = 0; i < 3; i++)
         #pragma unroll
-        for (int j = 0; j < 3; j++) sum += (some[i] == some[j]) + (some[i + 1] < some[j + 1]) + (in[i] > 2);
+        for (int j = 0; j < 3; j++) sum += (some[i] == some[j]) + (in[i] > 2);
     #pragma unroll
     for (int i = 0; i < 3; i++)
         #pragma unroll
