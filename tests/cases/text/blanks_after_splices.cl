@@ -8,30 +8,6 @@
 __kernel void moved(__global const int *in, __global uint *out, int n)
 {
 uint hash = n, x = 1, sizeofx = 9;
-#pragma unroll
-for (int i = 0; i < 2; i++) {
-#pragma unroll
-for (int j = 0; j < 2; j++) {
-    hash = hash * 31u + (uint)TEXT(x\
-    +x)[1];
-    hash = hash * 31u + (uint)sizeof\
-    x + (uint)in[i * 0 + j * 0];
-	hash = hash * 31u + (uint)sizeof\
-	x;
-}
-}
-#pragma unroll
-for (int i = 0; i < 2; i++) {
-#pragma unroll
-for (int j = 0; j < 2; j++) {
-    hash = hash * 31u + (uint)TEXT(x\
-    +x)[1] + (uint)in[i * 0 + j * 0];
-    hash = hash * 31u + (uint)sizeof\
-    x;
-	hash = hash * 31u + (uint)sizeof\
-	x;
-}
-}
     #pragma unroll
     for (int i = 0; i < 2; i++) {
 hash = hash * 31u + (uint)TEXT(x\
@@ -39,9 +15,7 @@ hash = hash * 31u + (uint)TEXT(x\
 hash = hash * 31u + (uint)TEXT(x +\
 x)[3];
 hash = hash * 31u + (uint)TEXT(x\
-   +x)[1]; x\
-+= 2; x +\
-+;
+   +x)[1]; x += 2;
     }
     out[get_global_id(0)] = hash + sizeofx + x;
 }
