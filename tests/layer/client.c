@@ -622,6 +622,61 @@ static void launches(void) {
     }
 }
 
+/* An event keeps its queue, which can be asked after the program has released it. */
+static void queues(void) {
+    cl_kernel kernel = kernel_of(built(UNROLLED, "-DN=4"), "fill");
+    cl_program program;
+    check(clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, NULL), "clGetKernelInfo");
+    cl_mem buffer = buffer_of(SIZE, 0, CL_MEM_READ_WRITE);
+    int number = 3;
+    set(kernel, 0, sizeof buffer, &buffer);
+    set(kernel, 1, sizeof number, &number);
+    for (int i = 0; i < 6; i++) {
+        cl_int status;
+        cl_command_queue queue = clCreateCommandQueue(context, devices[0], i % 3 == 1 ? CL_QUEUE_PROFILING_ENABLE : 0, &status), same;
+        check(status, "clCreateCommandQueue");
+        cl_event event;
+        launch(queue, kernel, 1, 0, NULL, &event);
+        check(clFinish(queue), "clFinish");
+        about_queue(queue, event);
+        check(clReleaseCommandQueue(queue), "clReleaseCommandQueue");
+        check(clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof same, &same, NULL), "clGetEventInfo");
+        about_queue(same, event);
+        check(clReleaseEvent(event), "clReleaseEvent");
+    }
+    check(clReleaseMemObject(buffer), "clReleaseMemObject");
+    check(clReleaseKernel(kernel), "clReleaseKernel");
+    check(clReleaseProgram(program), "clReleaseProgram");
+}
+
+static void quit(void) { _exit(0); }
+
+/* The program leaves at the end without what others have registered before. */
+static void quits(void) {
+    atexit(quit);
+    cl_program program = built(UNROLLED, "-DN=4");
+    cl_kernel kernel = kernel_of(program, "fill");
+    for (int i = 0; i < 6; i++) run(kernel, i, devices[0]);
+    exit(1);
+}
+
+/* A library, which has kernels only after it is linked. */
+static void library(void) {
+    cl_program compiled = program_of(UNROLLED);
+    check(clCompileProgram(compiled, 0, NULL, "-DN=4", 0, NULL, NULL, NULL, NULL), "clCompileProgram");
+    cl_int status;
+    cl_program made = clLinkProgram(context, 0, NULL, "-create-library", 1, &compiled, NULL, NULL, &status);
+    check(status, "clLinkProgram");
+    cl_program linked = clLinkProgram(context, 0, NULL, NULL, 1, &made, NULL, NULL, &status);
+    check(status, "clLinkProgram");
+    text(linked, CL_PROGRAM_KERNEL_NAMES, "kernels");
+    cl_kernel kernel = kernel_of(linked, "fill");
+    run(kernel, 6, devices[0]);
+    check(clReleaseKernel(kernel), "clReleaseKernel");
+    cl_program all[] = {compiled, made, linked};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) check(clReleaseProgram(all[i]), "clReleaseProgram");
+}
+
 int main(int count, char **arguments) {
     static const struct {
         const char *name;
@@ -630,6 +685,7 @@ int main(int count, char **arguments) {
         {"queries", queries}, {"lives", lives}, {"rebuild", rebuild}, {"errors", errors}, {"parts", parts},
         {"linked", linked}, {"each-device", each_device}, {"plain", plain}, {"threads", threads}, {"forks", forks},
         {"cost", cost}, {"descriptors", descriptors}, {"unrequested", unrequested}, {"launches", launches},
+        {"queues", queues}, {"quits", quits}, {"library", library},
     };
     setvbuf(stdout, NULL, _IOLBF, 0);
     start();

@@ -3,8 +3,8 @@
 //! No lock is held while a function of the driver runs. The launch itself goes to the driver exactly once, whatever happens here.
 
 use std::ffi::c_void;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Once};
 
 use opencl_sys::{
     CL_PROFILING_COMMAND_END, CL_PROFILING_COMMAND_START, CL_QUEUE_DEVICE, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE,
@@ -14,7 +14,7 @@ use opencl_sys::{
 use super::arguments;
 use super::memory::{self, ArgumentMemory, MemoryRead, OwnedEvent};
 use super::recorder::{LaunchForm, LaunchId, ReadContents};
-use super::{RecordState, about, begin, fail, lock, query, settings};
+use super::{RecordState, about, begin, end_before_others, fail, lock, query, settings};
 use crate::kernel_arguments::{KernelArguments, KernelForm};
 use crate::log;
 use crate::next::call;
@@ -279,6 +279,11 @@ fn collect_some(most: usize) {
             asked += 1;
             left.push_back(launch);
         }
+    }
+    if outcomes.iter().any(|outcome| outcome.did_run) {
+        // A driver may prepare some things only for the first launch.
+        static HAS_RUN: Once = Once::new();
+        HAS_RUN.call_once(end_before_others);
     }
     let Some(mut state) = lock() else { return };
     let RecordState { recorder, underway } = &mut *state;

@@ -7,6 +7,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use clunroll_core::settings::{Setting, Value};
+use toml::de::DeValue;
 
 use super::names::NameList;
 use super::table::{ConfigKey, KeyTable, did_you_mean, file_name, in_order, key, parsed, setting_value};
@@ -37,6 +38,9 @@ pub struct LayerConfig {
     pub settings: Vec<(&'static Setting, Value)>,
 }
 
+/// The most names of a list.
+const MOST_NAMES: usize = 1000;
+
 /// The settings that are keys of the table.
 const SETTINGS: [&str; 9] =
     ["remainder", "guard", "checked", "target", "loads-first", "forms", "max-live", "max-copies", "max-growth"];
@@ -63,6 +67,13 @@ fn hint(_: Option<&str>, name: &str) -> Option<String> {
 
 /// A list of names.
 fn names(value: ConfigValue<'_>, of_item: fn(&str) -> Result<NameList, String>) -> Result<NameList, ConfigProblem> {
+    // Each costs time and memory, and the file may be anyone's.
+    if let DeValue::Array(items) = value.value.get_ref()
+        && items.len() > MOST_NAMES
+    {
+        let message = format!("`{}` may have at most {MOST_NAMES} names", value.key);
+        return Err(ConfigProblem::new(value.value.span().start, message));
+    }
     Ok(value.list(of_item)?.into_iter().fold(NameList::default(), NameList::and))
 }
 
