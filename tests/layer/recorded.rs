@@ -222,6 +222,18 @@ fn a_recording_ends_before_what_was_there_before_it() {
     assert_eq!(table(&folder.join("1/launches.toml"))["launch"].as_array().map(Vec::len), Some(6));
 }
 
+/// The recording ends, and then has nothing of the program's.
+#[test]
+fn a_folder_that_goes_leaves_nothing() {
+    if !is_waived() {
+        let session = LayerSession::new();
+        let folder = session.path("rec");
+        let seen = recorded(&session, &["removed"], &[("CLIENT_REMOVED", folder.to_str().unwrap())]);
+        assert!(seen.said.contains(" ends here: "), "{}", seen.said);
+        assert_eq!(seen.printed, "the context is gone: 1\n");
+    }
+}
+
 #[test]
 fn standard_error_without_a_reader_ends_no_program() {
     if is_waived() {

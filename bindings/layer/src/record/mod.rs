@@ -74,12 +74,17 @@ fn stop() {
     IS_STOPPED.store(true, Ordering::Relaxed);
 }
 
-/// The state. After a panic under the lock, there is none: the recording has ended.
+/// The state, if this process still records.
 fn lock() -> Option<MutexGuard<'static, RecordState>> {
-    if !is_here() {
-        return None;
-    }
-    STATE.lock().inspect_err(|_| stop()).ok()
+    is_here().then(state).filter(|_| is_here())
+}
+
+/// The state of this process, in which the recording may have ended. A panic under the lock ends it.
+fn state() -> MutexGuard<'static, RecordState> {
+    STATE.lock().unwrap_or_else(|error| {
+        stop();
+        error.into_inner()
+    })
 }
 
 /// Says something to the user, once for each process.
