@@ -4,6 +4,7 @@
 //! keys of this table too ([`SETTINGS`]): the layer knows the options of each build itself, and what a user promises about his own
 //! kernels says nothing about the kernels of other programs.
 
+use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use clunroll_core::settings::{Setting, Value};
@@ -39,7 +40,7 @@ pub struct LayerConfig {
 }
 
 /// The most names of a list.
-const MOST_NAMES: usize = 1000;
+const MOST_NAMES: usize = 250;
 
 /// The settings that are keys of the table.
 const SETTINGS: [&str; 9] =
@@ -105,6 +106,10 @@ impl LayerConfig {
     ///
     /// What is wrong with the file, in words.
     pub fn load(file: &Path) -> Result<Option<Self>, String> {
+        // A pipe without a writer is not waited for.
+        if fs::metadata(file).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+            return Err(format!("cannot read {}: it is not a regular file", file.display()));
+        }
         let bytes = find::read_config_bytes(file).map_err(|failure| failure.message())?;
         Self::in_bytes(file, &bytes).map_err(|problem| located(&problem, file, &bytes))
     }
