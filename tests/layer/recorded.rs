@@ -191,7 +191,7 @@ fn a_recording_survives_failures() {
         let session = LayerSession::new();
         let folder = session.path("rec").display().to_string();
         let seen = session
-            .with(&["threads", "12"], &[DEVICE, ("BELOW_RANDOM", seed), ("CLUNROLL_LAYER_RECORD", folder.as_str())]);
+            .with(&["threads", "40"], &[DEVICE, ("BELOW_RANDOM", seed), ("CLUNROLL_LAYER_RECORD", folder.as_str())]);
         assert_eq!(seen.printed, "wrong: 0\n", "seed {seed}");
         assert!(seen.report.starts_with(BALANCED), "seed {seed}: {}", seen.report);
         assert!(!seen.log.contains("bug") && !seen.log.contains("ends here"), "seed {seed}: {}", seen.log);
