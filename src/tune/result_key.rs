@@ -145,7 +145,7 @@ fn program() -> Option<String> {
     let path = env::current_exe().ok()?;
     let file = fs::metadata(&path).ok()?;
     let date = file.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).unwrap_or(Duration::ZERO);
-    Some(format!("{} {} {} {path:?}", env!("CARGO_PKG_VERSION"), file.len(), date.as_nanos()))
+    Some(format!("{} {} {} {}", env!("CARGO_PKG_VERSION"), file.len(), date.as_nanos(), path.display()))
 }
 
 /// The source with its options and included files.

@@ -31,7 +31,7 @@ pub(crate) struct Machine {
 impl Machine {
     /// The version of the platform.
     pub(crate) fn platform_version(&self) -> String {
-        let platform = self.device.platform().map(|platform| Platform::new(platform));
+        let platform = self.device.platform().map(Platform::new);
         platform.and_then(|platform| platform.version()).unwrap_or_default()
     }
 
