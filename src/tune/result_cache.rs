@@ -90,7 +90,8 @@ impl ResultCache {
         if serde_json::from_slice::<CachedResult>(&bytes).is_err() {
             return;
         }
-        if output::write_file(&self.entry(key), &bytes).is_ok() {
+        // The key has the whole source, which may be secret.
+        if output::write_private(&self.entry(key), &bytes).is_ok() {
             self.remove_old(MOST, MOST_BYTES);
         }
     }
@@ -143,6 +144,12 @@ mod tests {
         let report = sample::report();
         assert!(cache.get("k").expect("there is nothing").is_none());
         cache.keep("k", &report);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = |path: &Path| fs::metadata(path).expect("it is there").permissions().mode() & 0o777;
+            assert_eq!([mode(&cache.0), mode(&cache.entry("k"))], [0o700, 0o600], "the source in it may be secret");
+        }
         let found = cache.get("k").expect("it is not damaged").expect("it is there");
         let data = |report: &TuneReport| serde_json::to_value(report).expect("it is data");
         assert_eq!(data(&found.report), data(&report));

@@ -27,13 +27,23 @@ use super::candidate_text::TunedSource;
 use super::{FinalCompile, TuneOptions, Tuning};
 
 /// How the names begin of the environment variables that OpenCL platforms, their compilers and the loader of libraries read.
-const READ_BY_PLATFORMS: [&str; 31] = [
+const READ_BY_PLATFORMS: [&str; 48] = [
     "AMD_",
+    "ANV_",
     "CL_",
+    "CLOVER_",
+    "CLSPV_",
     "CLUNROLL_OPENCL_",
+    "CLVK_",
+    "CPATH",
     "CUDA_",
+    "C_INCLUDE_PATH",
     "DPCPP_",
     "DRI_",
+    "FD_",
+    "GALLIUM_",
+    "GLIBC_",
+    "GOMP_",
     "GPU_",
     "HIP_",
     "HSA_",
@@ -44,19 +54,26 @@ const READ_BY_PLATFORMS: [&str; 31] = [
     "LIBGL_",
     "LLVM_",
     "LP_",
+    "MALI_",
+    "MALLOC_",
     "MESA_",
     "NEO",
+    "NIR_",
     "NV",
-    "OCL_",
+    "OCL",
     "OMP_",
     "OPENCL_",
+    "PAN_",
     "POCL_",
     "RADV_",
     "ROC",
     "RUSTICL_",
     "SYCL_",
     "TBB_",
+    "TU_",
     "VC_",
+    "VK_",
+    "ZINK_",
     "ZE_",
     "__GL_",
 ];
@@ -64,11 +81,14 @@ const READ_BY_PLATFORMS: [&str; 31] = [
 impl Tuning<'_> {
     /// The key of the results; `None` if something is unknown that they may depend on.
     pub(crate) fn key(&self) -> Option<String> {
+        if !self.device.compile.build_options.iter().all(|option| reads_no_file(option)) {
+            return None;
+        }
         let parts = KeyParts {
             program: program()?,
             source: source(self.source)?,
             compile: self.device.compile,
-            device: (self.device.runner.device(), self.device.runner.driver()),
+            device: [self.device.runner.device(), self.device.runner.platform_version(), self.device.runner.driver()],
             machine: machine(
                 env::vars_os().map(|(name, value)| [name, value].map(|text| text.to_string_lossy().into_owned())),
             ),
@@ -86,7 +106,8 @@ struct KeyParts<'k> {
     program: String,
     source: String,
     compile: &'k FinalCompile,
-    device: (&'k str, &'k str),
+    /// Its name, and the versions of its platform and its driver.
+    device: [&'k str; 3],
     machine: String,
     launches: Vec<Launch>,
     doubts: (&'k [String], &'k [(String, String)]),
@@ -109,11 +130,22 @@ impl KeyParts<'_> {
     }
 }
 
-/// This program. Its date tells builds of one version apart.
+/// Whether an option makes no compiler read a file: one is known by its beginning. Several in one text are not looked at.
+fn reads_no_file(option: &str) -> bool {
+    const KNOWN: [&str; 14] = [
+        "-D", "-O", "-U", "-Wall", "-Werror", "-Wextra", "-Wno-", "-cl-", "-g", "-m32", "-m64", "-nv-", "-qcom-",
+        "-ze-",
+    ];
+    let is_one = !option.contains([' ', '\t', '\n', '"', '\'', '\\']);
+    is_one && (option == "-w" || KNOWN.iter().any(|known| option.starts_with(known)))
+}
+
+/// This program. Its date and its place tell builds of one version apart: some package managers give all files one date.
 fn program() -> Option<String> {
-    let file = fs::metadata(env::current_exe().ok()?).ok()?;
+    let path = env::current_exe().ok()?;
+    let file = fs::metadata(&path).ok()?;
     let date = file.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).unwrap_or(Duration::ZERO);
-    Some(format!("{} {} {}", env!("CARGO_PKG_VERSION"), file.len(), date.as_nanos()))
+    Some(format!("{} {} {} {}", env!("CARGO_PKG_VERSION"), file.len(), date.as_nanos(), path.display()))
 }
 
 /// The source with its options and included files.
@@ -126,7 +158,9 @@ fn source(source: &TunedSource) -> Option<String> {
         let name = file.as_os_str().as_encoded_bytes().escape_ascii();
         let _ = write!(text, "\n{name} {}", fs::read(&file).ok()?.escape_ascii());
     }
-    Some(text)
+    // A condition may ask whether a file is there that nothing includes.
+    let asks = ["__has_include", "__has_embed"].iter().any(|word| text.contains(word));
+    (!asks).then_some(text)
 }
 
 /// The machine, with what its user set for OpenCL platforms.
@@ -209,7 +243,7 @@ mod tests {
             program: "1".to_owned(),
             source: "s".to_owned(),
             compile: &compile,
-            device: ("d", "1"),
+            device: ["d", "p", "1"],
             machine: "m".to_owned(),
             launches: Vec::new(),
             doubts: (&[], &[]),
@@ -239,8 +273,9 @@ mod tests {
             KeyParts { program: "2".to_owned(), ..parts() }.text(),
             KeyParts { source: "t".to_owned(), ..parts() }.text(),
             KeyParts { compile: &other_compile, ..parts() }.text(),
-            KeyParts { device: ("e", "1"), ..parts() }.text(),
-            KeyParts { device: ("d", "2"), ..parts() }.text(),
+            KeyParts { device: ["e", "p", "1"], ..parts() }.text(),
+            KeyParts { device: ["d", "q", "1"], ..parts() }.text(),
+            KeyParts { device: ["d", "p", "2"], ..parts() }.text(),
             KeyParts { machine: "n".to_owned(), ..parts() }.text(),
             KeyParts { launches: vec![launch(Path::new("f"))], ..parts() }.text(),
             KeyParts { doubts: (&texts, &[]), ..parts() }.text(),
@@ -301,6 +336,19 @@ mod tests {
         // What is not there for clunroll may be there for a compiler.
         assert_eq!(of("#include <opencl-c.h>\n", Options::default()), None);
         assert_eq!(of("#include_next \"by.h\"\n", Options::default()), None);
+        assert_eq!(of("#if __has_include(\"other.h\")\n#endif\n", Options::default()), None);
+    }
+
+    #[test]
+    fn an_option_that_reads_a_file_prevents_a_key() {
+        for option in ["-cl-mad-enable", "-DN=4", "-w", "-O2", "-cl-std=CL2.0", "-Werror", "-nv-verbose"] {
+            assert!(reads_no_file(option), "{option}");
+        }
+        for option in
+            ["-include", "x.h", "-include=x.h", "-Ix", "-Xclang", "@x", "-DN=4 -include x.h", "-Wp,-DN", "-isystemx"]
+        {
+            assert!(!reads_no_file(option), "{option}");
+        }
     }
 
     #[test]
@@ -309,5 +357,17 @@ mod tests {
         assert_ne!(of("POCL_MAX_PTHREAD_COUNT", "1"), of("POCL_MAX_PTHREAD_COUNT", "2"));
         assert_ne!(of("CUDA_VISIBLE_DEVICES", "1"), of("", ""));
         assert_eq!(of("EDITOR", "vi"), of("", ""));
+        // These add options to each build (the layer's `trust`).
+        for name in [
+            "POCL_EXTRA_BUILD_FLAGS",
+            "OCLGRIND_BUILD_OPTIONS",
+            "CLOVER_EXTRA_BUILD_OPTIONS",
+            "CLOVER_EXTRA_COMPILE_OPTIONS",
+            "CLVK_CLSPV_OPTIONS",
+            "AMD_OCL_BUILD_OPTIONS",
+            "AMD_OCL_BUILD_OPTIONS_APPEND",
+        ] {
+            assert_ne!(of(name, "-DN=2"), of("", ""), "{name}");
+        }
     }
 }

@@ -622,6 +622,111 @@ static void launches(void) {
     }
 }
 
+/* An event keeps its queue, which can be asked after the program has released it. */
+static void queues(void) {
+    cl_kernel kernel = kernel_of(built(UNROLLED, "-DN=4"), "fill");
+    cl_program program;
+    check(clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, NULL), "clGetKernelInfo");
+    cl_mem buffer = buffer_of(SIZE, 0, CL_MEM_READ_WRITE);
+    int number = 3;
+    set(kernel, 0, sizeof buffer, &buffer);
+    set(kernel, 1, sizeof number, &number);
+    for (int i = 0; i < 6; i++) {
+        cl_int status;
+        cl_command_queue queue = clCreateCommandQueue(context, devices[0], i % 3 == 1 ? CL_QUEUE_PROFILING_ENABLE : 0, &status), same;
+        check(status, "clCreateCommandQueue");
+        cl_event event;
+        launch(queue, kernel, 1, 0, NULL, &event);
+        check(clFinish(queue), "clFinish");
+        about_queue(queue, event);
+        check(clReleaseCommandQueue(queue), "clReleaseCommandQueue");
+        check(clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof same, &same, NULL), "clGetEventInfo");
+        about_queue(same, event);
+        check(clReleaseEvent(event), "clReleaseEvent");
+    }
+    check(clReleaseMemObject(buffer), "clReleaseMemObject");
+    check(clReleaseKernel(kernel), "clReleaseKernel");
+    check(clReleaseProgram(program), "clReleaseProgram");
+}
+
+static volatile int is_gone;
+
+static void CL_CALLBACK gone(cl_context own, void *data) {
+    (void)own, (void)data;
+    is_gone = 1;
+}
+
+/* The folder CLIENT_REMOVED goes while a launch waits. */
+static void removed(void) {
+    cl_context first = context;
+    cl_int status;
+    context = clCreateContext(NULL, 1, devices, NULL, NULL, &status);
+    check(status, "clCreateContext");
+    check(clSetContextDestructorCallback(context, gone, NULL), "clSetContextDestructorCallback");
+    cl_program program = built(UNROLLED, "-DN=4");
+    cl_kernel kernel = kernel_of(program, "fill");
+    cl_mem buffers[2];
+    cl_command_queue queues[2];
+    cl_event gate = clCreateUserEvent(context, &status);
+    check(status, "clCreateUserEvent");
+    for (int i = 0; i < 2; i++) {
+        buffers[i] = buffer_of(SIZE, 0, CL_MEM_READ_WRITE);
+        queues[i] = clCreateCommandQueue(context, devices[0], 0, &status);
+        check(status, "clCreateCommandQueue");
+        set(kernel, 0, sizeof buffers[i], &buffers[i]);
+        set(kernel, 1, sizeof i, &i);
+        if (i == 1 && getenv("CLIENT_REMOVED") != NULL) {
+            char command[4096];
+            snprintf(command, sizeof command, "rm -r '%s'", getenv("CLIENT_REMOVED"));
+            check(system(command), command);
+        }
+        launch(queues[i], kernel, 1, 0, i == 0 ? gate : NULL, NULL);
+    }
+    check(clFinish(queues[1]), "clFinish");
+    check(clSetUserEventStatus(gate, CL_COMPLETE), "clSetUserEventStatus");
+    check(clFinish(queues[0]), "clFinish");
+    for (int i = 0; i < 2; i++) {
+        check(clReleaseMemObject(buffers[i]), "clReleaseMemObject");
+        check(clReleaseCommandQueue(queues[i]), "clReleaseCommandQueue");
+    }
+    check(clReleaseEvent(gate), "clReleaseEvent");
+    check(clReleaseKernel(kernel), "clReleaseKernel");
+    check(clReleaseProgram(program), "clReleaseProgram");
+    check(clReleaseContext(context), "clReleaseContext");
+    /* A thread of the driver may still have the last command. */
+    for (int i = 0; i < 5000 && !is_gone; i++) usleep(1000);
+    printf("the context is gone: %d\n", is_gone);
+    context = first;
+}
+
+static void quit(void) { _exit(0); }
+
+/* The program leaves at the end without what others have registered before. */
+static void quits(void) {
+    atexit(quit);
+    cl_program program = built(UNROLLED, "-DN=4");
+    cl_kernel kernel = kernel_of(program, "fill");
+    for (int i = 0; i < 6; i++) run(kernel, i, devices[0]);
+    exit(1);
+}
+
+/* A library, which has kernels only after it is linked. */
+static void library(void) {
+    cl_program compiled = program_of(UNROLLED);
+    check(clCompileProgram(compiled, 0, NULL, "-DN=4", 0, NULL, NULL, NULL, NULL), "clCompileProgram");
+    cl_int status;
+    cl_program made = clLinkProgram(context, 0, NULL, "-create-library", 1, &compiled, NULL, NULL, &status);
+    check(status, "clLinkProgram");
+    cl_program linked = clLinkProgram(context, 0, NULL, NULL, 1, &made, NULL, NULL, &status);
+    check(status, "clLinkProgram");
+    text(linked, CL_PROGRAM_KERNEL_NAMES, "kernels");
+    cl_kernel kernel = kernel_of(linked, "fill");
+    run(kernel, 6, devices[0]);
+    check(clReleaseKernel(kernel), "clReleaseKernel");
+    cl_program all[] = {compiled, made, linked};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) check(clReleaseProgram(all[i]), "clReleaseProgram");
+}
+
 int main(int count, char **arguments) {
     static const struct {
         const char *name;
@@ -630,6 +735,7 @@ int main(int count, char **arguments) {
         {"queries", queries}, {"lives", lives}, {"rebuild", rebuild}, {"errors", errors}, {"parts", parts},
         {"linked", linked}, {"each-device", each_device}, {"plain", plain}, {"threads", threads}, {"forks", forks},
         {"cost", cost}, {"descriptors", descriptors}, {"unrequested", unrequested}, {"launches", launches},
+        {"queues", queues}, {"quits", quits}, {"library", library}, {"removed", removed},
     };
     setvbuf(stdout, NULL, _IOLBF, 0);
     start();

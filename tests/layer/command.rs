@@ -85,6 +85,27 @@ fn a_link_is_no_log() {
     assert_eq!(fs::read_to_string(target).unwrap(), "");
 }
 
+/// A program that may write only small files writes none that is larger. A log that is goes without the line.
+#[test]
+fn a_limit_of_files_ends_no_program() {
+    if is_waived() {
+        return;
+    }
+    let session = LayerSession::new();
+    let log = session.path("log");
+    // Units of 512 bytes. What PoCL writes is smaller.
+    let limited = |command: &mut std::process::Command| {
+        command.args(["-c", "ulimit -f 8192; exec \"$0\" parts"]).arg(client());
+        success(&command.output().unwrap())
+    };
+    let without = limited(&mut clean(Path::new("sh")));
+    fs::write(&log, vec![b'\n'; 8192 * 512]).unwrap();
+    let mut command = clean(Path::new("sh"));
+    command.env("OPENCL_LAYERS", library()).env("CLUNROLL_LAYER_LOG", &log);
+    assert_eq!(limited(&mut command), without);
+    assert_eq!(fs::metadata(log).unwrap().len(), 8192 * 512);
+}
+
 #[test]
 fn status_says_whether_it_is_loaded() {
     if is_waived() {

@@ -38,6 +38,12 @@ fn kernels_can_be_off() {
     let log = same(&LayerSession::new(), "linked", &[("CLUNROLL_LAYER_KERNELS", "!fill")]).log;
     assert!(log.contains("the kernels fill are not all on, so the originals are linked"), "{log}");
     assert!(!log.contains("linked rewritten"), "{log}");
+    // A library with such a kernel is linked into a program later.
+    let library = |list| same(&LayerSession::new(), "library", &[("CLUNROLL_LAYER_KERNELS", list)]).log;
+    let log = library("!fill");
+    assert!(log.contains("so the originals are linked") && !log.contains("linked rewritten"), "{log}");
+    let log = library("");
+    assert!(log.contains("linked rewritten"), "{log}");
 }
 
 #[test]

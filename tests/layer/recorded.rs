@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::answers::BALANCED;
-use super::session::{LayerSession, Seen, clean, is_waived, success};
+use super::session::{LayerSession, Seen, clean, client, is_waived, library, success};
 
 /// The scene waits for an event of its own, which PoCL's device `basic` does not do.
 const DEVICE: (&str, &str) = ("POCL_DEVICES", "pthread");
@@ -191,13 +191,63 @@ fn a_recording_survives_failures() {
         let session = LayerSession::new();
         let folder = session.path("rec").display().to_string();
         let seen = session
-            .with(&["threads", "12"], &[DEVICE, ("BELOW_RANDOM", seed), ("CLUNROLL_LAYER_RECORD", folder.as_str())]);
+            .with(&["threads", "40"], &[DEVICE, ("BELOW_RANDOM", seed), ("CLUNROLL_LAYER_RECORD", folder.as_str())]);
         assert_eq!(seen.printed, "wrong: 0\n", "seed {seed}");
         assert!(seen.report.starts_with(BALANCED), "seed {seed}: {}", seen.report);
         assert!(!seen.log.contains("bug") && !seen.log.contains("ends here"), "seed {seed}: {}", seen.log);
         let listed = tune(Path::new(&folder), &["--dry-run"]);
         assert!(listed.contains("line 2: as written"), "{listed}");
     }
+}
+
+#[test]
+fn a_queue_answers_the_same_after_its_release() {
+    if !is_waived() {
+        let seen = recorded(&LayerSession::new(), &["queues"], &[]);
+        assert!(seen.printed.contains("time: -7, 0") && seen.printed.contains("time: 0, 1"), "{}", seen.printed);
+    }
+}
+
+/// What the driver has ends after the recording, since the driver's threads may still run then.
+#[test]
+fn a_recording_ends_before_what_was_there_before_it() {
+    if is_waived() {
+        return;
+    }
+    let session = LayerSession::new();
+    let folder = session.path("rec");
+    session.with(&["quits"], &[DEVICE, ("CLUNROLL_LAYER_RECORD", folder.to_str().unwrap())]);
+    let index = table(&folder.join("recording.toml"));
+    assert_eq!(index["program"][0]["kernel"][0]["runs"].as_integer(), Some(6), "{index}");
+    assert_eq!(table(&folder.join("1/launches.toml"))["launch"].as_array().map(Vec::len), Some(6));
+}
+
+/// The recording ends, and then has nothing of the program's.
+#[test]
+fn a_folder_that_goes_leaves_nothing() {
+    if !is_waived() {
+        let session = LayerSession::new();
+        let folder = session.path("rec");
+        let seen = recorded(&session, &["removed"], &[("CLIENT_REMOVED", folder.to_str().unwrap())]);
+        assert!(seen.said.contains(" ends here: "), "{}", seen.said);
+        assert_eq!(seen.printed, "the context is gone: 1\n");
+    }
+}
+
+#[test]
+fn standard_error_without_a_reader_ends_no_program() {
+    if is_waived() {
+        return;
+    }
+    let session = LayerSession::new();
+    let (folder, log) = (session.path("rec"), session.path("missing/log"));
+    let mut command = clean(client());
+    command.arg("plain").env("OPENCL_LAYERS", library()).env("CLUNROLL_LAYER_RECORD", &folder);
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let output = command.env("CLUNROLL_LAYER_LOG", log).env(DEVICE.0, DEVICE.1).stderr(writer).output().unwrap();
+    assert_eq!(success(&output), LayerSession::without(&["plain"], &[DEVICE]));
+    assert!(folder.join("recording.toml").exists());
 }
 
 #[test]

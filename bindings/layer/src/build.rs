@@ -193,7 +193,8 @@ pub(crate) fn kernels_off(program: cl_program) -> Option<String> {
     if lists.is_empty() {
         return None;
     }
-    let Some(names) = kernel_names(ProgramHandle(program)) else {
+    // A driver says it of a library, if at all, only after the program is linked that contains it.
+    let Some(names) = kernel_names(ProgramHandle(program)).filter(|names| !names.is_empty()) else {
         return Some("the driver does not say which kernels it has".to_owned());
     };
     let each = names.split(';').filter(|name| !name.is_empty());

@@ -66,11 +66,17 @@ fn nearest(folder: &Path) -> Result<Option<PathBuf>, String> {
         if let Some(file) = in_folder(folder).map_err(|failure| failure.message())? {
             // SAFETY: the call has no argument and cannot fail.
             let user = unsafe { libc::geteuid() };
-            let owner = fs::metadata(&file).map(|metadata| metadata.uid());
-            return Ok(Some(file).filter(|_| owner.is_ok_and(|owner| owner == user || owner == 0)));
+            // A link to a file of the user's may be another user's.
+            let owners = [fs::symlink_metadata(&file), fs::metadata(&file)].map(|found| Some(found.ok()?.uid()));
+            return Ok(Some(file).filter(|_| are_trusted(owners, user)));
         }
     }
     Ok(None)
+}
+
+/// Whether a file and what it leads to belong to the user or the system.
+fn are_trusted(owners: [Option<u32>; 2], user: u32) -> bool {
+    owners.into_iter().all(|owner| owner.is_some_and(|owner| owner == user || owner == 0))
 }
 
 /// Takes out what such a file may not say, and returns what to log about it.
@@ -93,4 +99,16 @@ fn restrict(found: &mut LayerConfig, file: &Path) -> Vec<String> {
         _ => "only the environment and your own configuration can have it".to_owned(),
     };
     taken.into_iter().map(|key| format!("{}: `{key}` is ignored: {}", file.display(), why(key))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_of_another_user_is_not_trusted() {
+        assert!(are_trusted([Some(5), Some(5)], 5) && are_trusted([Some(0), Some(5)], 5));
+        assert!(!are_trusted([Some(6), Some(5)], 5) && !are_trusted([Some(5), Some(6)], 5));
+        assert!(!are_trusted([Some(5), None], 5));
+    }
 }

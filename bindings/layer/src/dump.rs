@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use clunroll_files::diff;
 
+use crate::signals::writing;
 use crate::watched::PrivateProgram;
 use crate::{environment, log};
 
@@ -21,7 +22,7 @@ const MOST_TIME: Duration = Duration::from_secs(1);
 /// Writes both sources and their difference, if the user wants them.
 pub(crate) fn dump(before: &[u8], options: Option<&CStr>, after: &PrivateProgram) {
     let Some(folder) = &environment::settings().dump else { return };
-    if let Err(error) = write_all(folder, before, options, &after.text) {
+    if let Err(error) = writing(|| write_all(folder, before, options, &after.text)) {
         log::say(&format!("CLUNROLL_LAYER_DUMP={}: {error}", folder.display()));
     }
 }

@@ -9,7 +9,7 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 use std::sync::OnceLock;
 
 use clunroll::settings::{Setting, Value};
@@ -96,7 +96,8 @@ impl LayerEnvironment {
         }
         let mut read = Self {
             log: host.word("CLUNROLL_LAYER_LOG").and_then(|name| LogFile::named(&name, "CLUNROLL_LAYER_LOG")),
-            dump: host.word("CLUNROLL_LAYER_DUMP").map(PathBuf::from),
+            // The program may change its working folder.
+            dump: host.word("CLUNROLL_LAYER_DUMP").and_then(|folder| path::absolute(folder).ok()),
             ..Self::default()
         };
         match host.word(SWITCH) {
@@ -226,8 +227,21 @@ mod tests {
         let read = with("[layer]\nkernels = ['!k']\ndump = 'd'\nmax-copies = 8\n", &[named]);
         assert_eq!(read.dump.as_deref(), Some(&*folder.path().join("clunroll/d")));
         assert!(!read.kernels[0].allows("k") && read.settings.len() == 1);
+        let dump = with("", &[named, ("CLUNROLL_LAYER_DUMP", "d")]).dump;
+        assert_eq!(dump, Some(env::current_dir().unwrap().join("d")), "the program may change its working folder");
         let replaced = with("[layer]\nkernels = ['!k']\n", &[named, ("CLUNROLL_LAYER_KERNELS", "!j")]);
         assert!(replaced.kernels.len() == 1 && replaced.kernels[0].allows("k"));
+    }
+
+    #[test]
+    fn a_pipe_is_not_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("clunroll/clunroll.toml");
+        fs::create_dir(file.parent().unwrap()).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(&file).status().unwrap().success());
+        let own = ("XDG_CONFIG_HOME", folder.path().to_str().unwrap());
+        let read = read(&[own, (SWITCH, "1")], Path::new("/nowhere"));
+        assert!(!read.is_active && read.why_inactive.ends_with("it is not a regular file"), "{}", read.why_inactive);
     }
 
     #[test]
@@ -241,6 +255,8 @@ mod tests {
         };
         assert!(!with("[layer]\nprograms = ['sim']\n", &[]).is_active, "it turns nothing on");
         assert!(!with("[layer]\nprograms = ['!sim']\n", &[named]).is_active);
+        let many = with(&format!("[layer]\nkernels = [{}]\n", "'*a',".repeat(100_000)), &[named]);
+        assert!(!many.is_active && many.why_inactive.ends_with("at most 250 names"), "{}", many.why_inactive);
         let read = with("[layer]\nkernels = ['!k']\ndump = 'd'\nlog = 'l'\nprofile = '../p'\n", &[named]);
         assert!(read.is_active && read.dump.is_none() && read.log.is_none() && !read.kernels[0].allows("k"));
         for key in ["`log`", "`dump`", "`profile`"] {

@@ -15,7 +15,7 @@
 //! - `next`: the functions of the next layer or driver; `queries`: what it is asked; `owned`: a program that is released when it is no longer needed.
 //! - `environment`, `configuration`: what the user asks for; `log`, `dump`, `profile`: what is done about it.
 //! - `record`: what a program runs, in a folder for `clunroll tune`; only if the user asks for it.
-//! - `boundary`: no panic leaves a function; `fork`: what a new process gets.
+//! - `boundary`: no panic leaves a function; `fork`: what a new process gets; `signals`: those of the program.
 //!
 //! *Invariants.* No lock is held while a function of the driver runs. Where anything is in doubt, the driver builds the original source.
 
@@ -39,6 +39,7 @@ mod profile;
 mod queries;
 mod record;
 mod rewriting;
+mod signals;
 mod table;
 mod trust;
 mod watched;

@@ -10,6 +10,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{self, Path, PathBuf};
 
 use crate::environment;
+use crate::signals::writing;
 
 /// Where the log goes.
 #[derive(Debug)]
@@ -34,7 +35,7 @@ impl LogFile {
             Ok(path) => Some(Self::File(path)),
             Err(error) => {
                 let name = name.to_string_lossy();
-                let _ = writeln!(io::stderr(), "clunroll layer: {key}={name}: {error}");
+                tell(&format!("{key}={name}: {error}"));
                 None
             }
         }
@@ -56,11 +57,20 @@ pub(crate) fn is_on() -> bool {
 /// Writes one line.
 pub(crate) fn say(words: &str) {
     let Some(log) = &environment::settings().log else { return };
-    let words = words.replace(|character: char| character.is_control(), " ");
-    let line = format!("clunroll layer [{}]: {words}\n", std::process::id());
+    let line = format!("clunroll layer [{}]: {}\n", std::process::id(), in_one_line(words));
     // Nothing can be done about an error, and the program is not to notice.
-    let _ = match log {
+    let _ = writing(|| match log {
         LogFile::StandardError => io::stderr().write_all(line.as_bytes()),
         LogFile::File(path) => opened(path).and_then(|mut file| file.write_all(line.as_bytes())),
-    };
+    });
+}
+
+/// Writes one line to standard error, whatever the log is.
+pub(crate) fn tell(words: &str) {
+    let line = format!("clunroll layer: {}\n", in_one_line(words));
+    let _ = writing(|| io::stderr().write_all(line.as_bytes()));
+}
+
+fn in_one_line(words: &str) -> String {
+    words.replace(|character: char| character.is_control(), " ")
 }

@@ -63,7 +63,10 @@ impl DeviceChoices {
 
 /// Whether one of the choices may be for a loop of this source.
 pub(crate) fn may_fit(choices: &[ChosenLoop], source: &[u8]) -> bool {
-    choices.iter().any(|chosen| memchr::memmem::find(source, chosen.identity.function.as_bytes()).is_some())
+    let functions: HashSet<&[u8]> = choices.iter().map(|chosen| chosen.identity.function.as_bytes()).collect();
+    let is_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"_$".contains(byte) || !byte.is_ascii();
+    // One pass, however many choices there are.
+    !functions.is_empty() && source.split(|byte| !is_of_word(byte)).any(|word| functions.contains(word))
 }
 
 impl ProgramChoices {

@@ -21,6 +21,7 @@ use crate::dump::build_name;
 use crate::environment;
 use crate::includes::LayerIncludes;
 use crate::profile::{ProgramChoices, may_fit, unfit};
+use crate::signals::without_signals;
 use crate::trust::are_defines_final;
 use crate::watched::EmbeddedHeader;
 
@@ -161,21 +162,6 @@ fn on_a_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> 
         }
         Err(mpsc::RecvTimeoutError::Timeout) => Err(format!("it takes more than {} s", MOST_TIME.as_secs())),
         Err(mpsc::RecvTimeoutError::Disconnected) => Err("clunroll has a bug: please report it".to_owned()),
-    }
-}
-
-/// Runs `spawn` with all signals blocked, so that a thread that it makes has them blocked.
-fn without_signals<T>(spawn: impl FnOnce() -> T) -> T {
-    // SAFETY: both sets are plain data that the calls fill in, and the mask is the calling thread's own.
-    unsafe {
-        let (mut all, mut before) = (std::mem::zeroed::<libc::sigset_t>(), std::mem::zeroed::<libc::sigset_t>());
-        libc::sigfillset(&raw mut all);
-        let is_blocked = libc::pthread_sigmask(libc::SIG_SETMASK, &raw const all, &raw mut before) == 0;
-        let result = spawn();
-        if is_blocked {
-            libc::pthread_sigmask(libc::SIG_SETMASK, &raw const before, std::ptr::null_mut());
-        }
-        result
     }
 }
 

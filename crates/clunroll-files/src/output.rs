@@ -139,6 +139,27 @@ pub fn write_file(path: &Path, text: &[u8]) -> Result<(), Failure> {
     write(&Destination::of(Some(path))?, text).map_err(|error| failure(path, error))
 }
 
+/// Writes `text` to a file that only its user can read, in the place of one that is there, and makes the folders that it lies in for its
+/// user alone. The path has a folder.
+///
+/// # Errors
+///
+/// If a folder or the file cannot be written. The old file stays then.
+pub fn write_private(path: &Path, text: &[u8]) -> io::Result<()> {
+    let folder = path.parent().ok_or(io::ErrorKind::IsADirectory)?;
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)?;
+    let _replacing = REPLACING.read().unwrap_or_else(PoisonError::into_inner);
+    // Others cannot read such a file.
+    let mut file = tempfile::Builder::new().prefix(".clunroll-").tempfile_in(folder)?;
+    file.write_all(text)?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
 /// Whether a file holds this text and nothing else. One that cannot be read is taken to hold something else.
 fn holds(path: &Path, text: &[u8]) -> bool {
     // A pipe that has taken its place would be waited for.

@@ -29,6 +29,12 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
+    /// The version of the platform.
+    pub(crate) fn platform_version(&self) -> String {
+        let platform = self.device.platform().map(Platform::new);
+        platform.and_then(|platform| platform.version()).unwrap_or_default()
+    }
+
     /// Finds the first device whose name, or whose platform's name, contains `wanted`; the first CPU if `wanted` is `None`.
     pub(crate) fn find(wanted: Option<&str>) -> Result<Self, String> {
         let platforms = get_platforms().map_err(|error| {

@@ -51,6 +51,8 @@ pub(crate) enum WorkerRequest {
 pub(crate) struct OpenDevice {
     /// The name of the platform, followed by that of the device.
     pub(crate) name: String,
+    /// The version of its platform, which may name that of its compiler.
+    pub(crate) platform_version: String,
     /// The version of its driver.
     pub(crate) driver: String,
     pub(crate) is_cpu: bool,

@@ -85,6 +85,12 @@ impl Runner {
         &self.opened.name
     }
 
+    /// The version of the platform, which may name that of its compiler.
+    #[must_use]
+    pub fn platform_version(&self) -> &str {
+        &self.opened.platform_version
+    }
+
     /// The version of the device's driver.
     #[must_use]
     pub fn driver(&self) -> &str {

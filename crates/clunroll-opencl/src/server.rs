@@ -56,6 +56,7 @@ pub fn serve() -> Result<(), String> {
 fn of_device(machine: &Machine) -> WorkerAnswer {
     WorkerAnswer::Device(OpenDevice {
         name: machine.name.clone(),
+        platform_version: machine.platform_version(),
         driver: machine.device.driver_version().unwrap_or_default(),
         is_cpu: machine.is_cpu(),
         sees_accesses: machine.sees_accesses(),

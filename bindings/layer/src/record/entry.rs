@@ -42,7 +42,6 @@ pub(crate) fn replace(loader: &cl_icd_dispatch, table: &mut cl_icd_dispatch) {
         entry::clReleaseContext,
         queues::clCreateCommandQueue,
         queues::clCreateCommandQueueWithProperties,
-        queues::clRetainCommandQueue,
         queues::clReleaseCommandQueue,
         queues::clGetCommandQueueInfo,
         queues::clGetEventProfilingInfo,

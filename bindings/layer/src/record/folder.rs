@@ -13,6 +13,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use crate::signals::writing;
+
 /// The name of the file that lists the programs, as `clunroll tune` looks for it.
 pub(super) const INDEX: &str = "recording.toml";
 /// The bytes of a disk that stay free.
@@ -110,7 +112,7 @@ impl RecordFolder {
             return Err(io::Error::other(why));
         }
         let mut file = at(&open, name, libc::O_WRONLY | libc::O_CREAT | libc::O_EXCL)?;
-        if let Err(error) = file.write_all(bytes) {
+        if let Err(error) = writing(|| file.write_all(bytes)) {
             // Half a file is of no use.
             remove_at(&open, name);
             return Err(error);

@@ -3,8 +3,8 @@
 //! No lock is held while a function of the driver runs. The launch itself goes to the driver exactly once, whatever happens here.
 
 use std::ffi::c_void;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Once};
 
 use opencl_sys::{
     CL_PROFILING_COMMAND_END, CL_PROFILING_COMMAND_START, CL_QUEUE_DEVICE, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE,
@@ -14,7 +14,9 @@ use opencl_sys::{
 use super::arguments;
 use super::memory::{self, ArgumentMemory, MemoryRead, OwnedEvent};
 use super::recorder::{LaunchForm, LaunchId, ReadContents};
-use super::{RecordState, about, begin, fail, lock, query, settings};
+use super::{
+    RecordState, about, begin, end_before_others, fail, is_here, is_this_process, lock, query, settings, state,
+};
 use crate::kernel_arguments::{KernelArguments, KernelForm};
 use crate::log;
 use crate::next::call;
@@ -268,9 +270,12 @@ pub(super) fn collect() {
     collect_some(usize::MAX);
 }
 
-/// Collects launches that have ended, until so many have not.
+/// Collects launches that have ended, until so many have not. After the end of the recording, what the layer has of them is given back.
 fn collect_some(most: usize) {
-    let Some(mut underway) = lock().map(|mut state| std::mem::take(&mut state.underway)) else { return };
+    if !is_this_process() {
+        return;
+    }
+    let mut underway = std::mem::take(&mut state().underway);
     let (mut outcomes, mut left, mut asked) = (Vec::new(), std::collections::VecDeque::new(), 0);
     while let Some(launch) = underway.pop_front() {
         if asked < most && launch.has_ended() {
@@ -280,12 +285,17 @@ fn collect_some(most: usize) {
             left.push_back(launch);
         }
     }
-    let Some(mut state) = lock() else { return };
+    if outcomes.iter().any(|outcome| outcome.did_run) {
+        // A driver may prepare some things only for the first launch.
+        static HAS_RUN: Once = Once::new();
+        HAS_RUN.call_once(end_before_others);
+    }
+    let mut state = state();
     let RecordState { recorder, underway } = &mut *state;
     // Others may have been added meanwhile.
     left.append(underway);
     *underway = left;
-    let Some((recorder, _)) = recorder else { return };
+    let Some((recorder, _)) = recorder.as_mut().filter(|_| is_here()) else { return };
     let written = outcomes.into_iter().try_for_each(|outcome| {
         recorder.unreserve(outcome.reserved);
         if let Some(time) = outcome.time {

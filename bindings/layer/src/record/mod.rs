@@ -27,7 +27,7 @@ mod text;
 mod textures;
 
 use std::collections::VecDeque;
-use std::io::{self, Write};
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, MutexGuard};
 
@@ -44,6 +44,7 @@ use crate::next::call;
 use crate::owned::DeviceHandle;
 
 pub(crate) use self::entry::replace;
+pub(crate) use self::queues::may_be_unseen;
 pub(crate) use self::settings::is_on;
 
 /// The recording of this process.
@@ -73,19 +74,23 @@ fn stop() {
     IS_STOPPED.store(true, Ordering::Relaxed);
 }
 
-/// The state. After a panic under the lock, there is none: the recording has ended.
+/// The state, if this process still records.
 fn lock() -> Option<MutexGuard<'static, RecordState>> {
-    if !is_here() {
-        return None;
-    }
-    STATE.lock().inspect_err(|_| stop()).ok()
+    is_here().then(state).filter(|_| is_here())
+}
+
+/// The state of this process, in which the recording may have ended. A panic under the lock ends it.
+fn state() -> MutexGuard<'static, RecordState> {
+    STATE.lock().unwrap_or_else(|error| {
+        stop();
+        error.into_inner()
+    })
 }
 
 /// Says something to the user, once for each process.
 fn tell(words: &str) {
-    let words = words.replace(|character: char| character.is_control(), " ");
-    let _ = io::stderr().write_all(format!("clunroll layer: {words}\n").as_bytes());
-    log::say(&words);
+    log::tell(words);
+    log::say(words);
 }
 
 /// Ends the recording because of an error.
@@ -125,6 +130,7 @@ fn begin(
             ));
             let size = index.len() as u64;
             state.recorder = Some((Recorder::new(folder, about, size, settings.most_of_one()), device));
+            end_before_others();
             Some(())
         }
         Err(error) => {
@@ -176,9 +182,15 @@ pub(crate) fn end() {
 /// The end of the process, for loaders that do not end their layers.
 #[used]
 #[unsafe(link_section = ".fini_array")]
-static AT_EXIT: extern "C" fn() = {
-    extern "C" fn at_exit() {
-        crate::boundary::guarded(end, || ());
-    }
-    at_exit
-};
+static AT_EXIT: extern "C" fn() = at_exit;
+
+extern "C" fn at_exit() {
+    crate::boundary::guarded(end, || ());
+}
+
+/// Lets the end of the process begin with the recording. What the driver has is taken down later, while its threads may still run: what
+/// takes time then makes it likelier that they fail. Handlers run in the opposite order, so this is called after the driver has begun.
+fn end_before_others() {
+    // SAFETY: the function stays in memory: the library is linked with `nodelete`.
+    unsafe { libc::atexit(at_exit) };
+}

@@ -6,25 +6,24 @@
 #![expect(non_snake_case, reason = "the functions have the names that OpenCL gives them")]
 
 use std::ffi::c_void;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use fnv::FnvHashMap;
 use opencl_sys::{
     CL_EVENT_COMMAND_QUEUE, CL_INVALID_VALUE, CL_PROFILING_INFO_NOT_AVAILABLE, CL_QUEUE_ON_DEVICE,
-    CL_QUEUE_PROFILING_ENABLE, CL_QUEUE_PROPERTIES, CL_QUEUE_PROPERTIES_ARRAY, CL_SUCCESS, cl_command_queue,
-    cl_command_queue_info, cl_command_queue_properties, cl_context, cl_device_id, cl_event, cl_int, cl_profiling_info,
-    cl_queue_properties,
+    CL_QUEUE_PROFILING_ENABLE, CL_QUEUE_PROPERTIES, CL_QUEUE_PROPERTIES_ARRAY, CL_QUEUE_REFERENCE_COUNT, CL_SUCCESS,
+    cl_command_queue, cl_command_queue_info, cl_command_queue_properties, cl_context, cl_device_id, cl_event, cl_int,
+    cl_profiling_info, cl_queue_properties, cl_uint,
 };
 
 use super::query;
 use crate::boundary::{guarded, write};
 use crate::next::call;
 
-/// A queue to which profiling was added.
+/// A queue to which profiling was added. An event keeps its queue, so the entry stays until another queue has the handle.
 #[derive(Debug)]
 struct AddedQueue {
-    /// The references that the application has.
-    references: u32,
     /// The properties that the application gave, with the end; empty if it gave no list.
     list: Option<Vec<cl_queue_properties>>,
 }
@@ -40,8 +39,20 @@ fn with_queue<T>(queue: cl_command_queue, look: impl FnOnce(&mut AddedQueue) -> 
 }
 
 fn add(queue: cl_command_queue, list: Option<Vec<cl_queue_properties>>) {
-    let added = AddedQueue { references: 1, list };
-    guarded(|| drop(ADDED.lock().unwrap_or_else(PoisonError::into_inner).insert(queue as usize, added)), || ());
+    guarded(
+        || drop(ADDED.lock().unwrap_or_else(PoisonError::into_inner).insert(queue as usize, AddedQueue { list })),
+        || (),
+    );
+}
+
+/// A new queue has the properties that the application gave. An old one with this handle is gone.
+fn remove(queue: cl_command_queue) {
+    let remove = || {
+        if super::is_this_process() {
+            ADDED.lock().unwrap_or_else(PoisonError::into_inner).remove(&(queue as usize));
+        }
+    };
+    guarded(remove, || ());
 }
 
 /// Whether profiling may be added to a queue of these properties. One on the device is not for launches.
@@ -64,7 +75,9 @@ pub(super) unsafe extern "C" fn clCreateCommandQueue(
             return queue;
         }
     }
-    make(properties)
+    let queue = make(properties);
+    remove(queue);
+    queue
 }
 
 pub(super) unsafe extern "C" fn clCreateCommandQueueWithProperties(
@@ -86,7 +99,9 @@ pub(super) unsafe extern "C" fn clCreateCommandQueueWithProperties(
             return queue;
         }
     }
-    make(properties)
+    let queue = make(properties);
+    remove(queue);
+    queue
 }
 
 /// A list with its end; empty for NULL.
@@ -117,38 +132,30 @@ fn with_profiling(given: &[cl_queue_properties]) -> Option<Vec<cl_queue_properti
     Some(list)
 }
 
-pub(super) unsafe extern "C" fn clRetainCommandQueue(queue: cl_command_queue) -> cl_int {
-    // SAFETY: the argument is the application's.
-    let status = unsafe { call!(clRetainCommandQueue(queue)) };
-    if status == CL_SUCCESS {
-        guarded(|| with_queue(queue, |queue| queue.references += 1), || None);
-    }
-    status
+/// Whether the application may make queues with a function of an extension, which the layer does not see.
+static ARE_UNSEEN: AtomicBool = AtomicBool::new(false);
+
+/// The application asks for such a function.
+pub(crate) fn may_be_unseen() {
+    ARE_UNSEEN.store(true, Ordering::Relaxed);
+}
+
+fn is_last_reference(queue: cl_command_queue) -> bool {
+    // SAFETY: the queue is the application's.
+    let ask = |size, value, needed| unsafe {
+        call!(clGetCommandQueueInfo(queue, CL_QUEUE_REFERENCE_COUNT, size, value, needed))
+    };
+    query::value::<cl_uint>(ask) == Some(1)
 }
 
 pub(super) unsafe extern "C" fn clReleaseCommandQueue(queue: cl_command_queue) -> cl_int {
     super::collect();
-    // From the driver's release on, the handle may be another queue's.
-    let taken = guarded(
-        || {
-            if !super::is_this_process() {
-                return None;
-            }
-            let mut added = ADDED.lock().unwrap_or_else(PoisonError::into_inner);
-            let entry = added.get_mut(&(queue as usize))?;
-            entry.references = entry.references.saturating_sub(1);
-            if entry.references == 0 { added.remove(&(queue as usize)) } else { None }
-        },
-        || None,
-    );
-    // SAFETY: the argument is the application's.
-    let status = unsafe { call!(clReleaseCommandQueue(queue)) };
-    if status != CL_SUCCESS
-        && let Some(taken) = taken
-    {
-        add(queue, taken.list);
+    // From the release on, the handle may be that of a queue that the layer does not see.
+    if ARE_UNSEEN.load(Ordering::Relaxed) && guarded(|| is_last_reference(queue), || false) {
+        remove(queue);
     }
-    status
+    // SAFETY: the argument is the application's.
+    unsafe { call!(clReleaseCommandQueue(queue)) }
 }
 
 pub(super) unsafe extern "C" fn clGetCommandQueueInfo(

@@ -4,9 +4,11 @@
 //! keys of this table too ([`SETTINGS`]): the layer knows the options of each build itself, and what a user promises about his own
 //! kernels says nothing about the kernels of other programs.
 
+use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use clunroll_core::settings::{Setting, Value};
+use toml::de::DeValue;
 
 use super::names::NameList;
 use super::table::{ConfigKey, KeyTable, did_you_mean, file_name, in_order, key, parsed, setting_value};
@@ -37,6 +39,9 @@ pub struct LayerConfig {
     pub settings: Vec<(&'static Setting, Value)>,
 }
 
+/// The most names of a list.
+const MOST_NAMES: usize = 250;
+
 /// The settings that are keys of the table.
 const SETTINGS: [&str; 9] =
     ["remainder", "guard", "checked", "target", "loads-first", "forms", "max-live", "max-copies", "max-growth"];
@@ -63,6 +68,13 @@ fn hint(_: Option<&str>, name: &str) -> Option<String> {
 
 /// A list of names.
 fn names(value: ConfigValue<'_>, of_item: fn(&str) -> Result<NameList, String>) -> Result<NameList, ConfigProblem> {
+    // Each costs time and memory, and the file may be anyone's.
+    if let DeValue::Array(items) = value.value.get_ref()
+        && items.len() > MOST_NAMES
+    {
+        let message = format!("`{}` may have at most {MOST_NAMES} names", value.key);
+        return Err(ConfigProblem::new(value.value.span().start, message));
+    }
     Ok(value.list(of_item)?.into_iter().fold(NameList::default(), NameList::and))
 }
 
@@ -94,6 +106,10 @@ impl LayerConfig {
     ///
     /// What is wrong with the file, in words.
     pub fn load(file: &Path) -> Result<Option<Self>, String> {
+        // A pipe without a writer is not waited for.
+        if fs::metadata(file).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+            return Err(format!("cannot read {}: it is not a regular file", file.display()));
+        }
         let bytes = find::read_config_bytes(file).map_err(|failure| failure.message())?;
         Self::in_bytes(file, &bytes).map_err(|problem| located(&problem, file, &bytes))
     }

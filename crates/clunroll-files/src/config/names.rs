@@ -5,6 +5,9 @@
 
 use globset::{GlobBuilder, GlobMatcher};
 
+/// The most bytes of an item.
+const MOST_BYTES: usize = 250;
+
 /// A list of names.
 #[derive(Clone, Debug, Default)]
 pub struct NameList {
@@ -44,6 +47,10 @@ impl NameList {
     }
 
     fn of(item: &str, is_part: bool) -> Result<Self, String> {
+        // A long one costs time and memory, and one of any length may not be compiled at all.
+        if item.len() > MOST_BYTES {
+            return Err(format!("a name may have at most {MOST_BYTES} bytes"));
+        }
         let mut list = Self::default();
         let (name, to) = match item.strip_prefix('!') {
             Some(name) => (name, &mut list.off),
@@ -126,8 +133,14 @@ mod tests {
 
     #[test]
     fn what_is_not_a_name_is_refused() {
-        for item in ["", "!", "a[", "{a"] {
+        for item in ["", "!", "a[", "{a", &"*a?".repeat(300_000)] {
             assert!(NameList::of_name(item).is_err(), "{item}");
+        }
+        for item in ["{*,", "[!a-z]", "*a?", "{[!a-z]*,"] {
+            // Whatever has this length is compiled or is an error.
+            let _ = NameList::of_part(&item.repeat(250 / item.len()));
+            let closed = item.repeat(200 / item.len());
+            let _ = NameList::of_part(&format!("{closed}{}", "}".repeat(closed.matches('{').count())));
         }
     }
 }
