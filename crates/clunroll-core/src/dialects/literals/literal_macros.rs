@@ -84,7 +84,11 @@ impl LiteralMacros {
                 macros.unknown.push(Unknown { text: text.id, literal: last, why });
             }
         }
-        let made = (0..tokens.len()).find(|&at| may_be_made_a_directive(source, tokens, at));
+        let mut hash = 0;
+        let made = (0..tokens.len()).find(|&at| {
+            hash = if tokens[at].kind == HostTokenKind::Hash { at } else { hash };
+            may_be_made_a_directive(source, tokens, at, hash)
+        });
         macros.unknown.extend(made.map(|at| Unknown {
             text: usize::MAX,
             literal: tokens[at].span,
@@ -287,8 +291,8 @@ impl LiteralMacros {
 }
 
 /// Whether a token of the code may begin a `#define` in a string that the host makes of it: in `STRINGIFY(#define N 4)`, in the value of a
-/// macro that is passed to `STRINGIFY`, or in a list of characters.
-fn may_be_made_a_directive(source: &[u8], tokens: &[HostToken], at: usize) -> bool {
+/// macro that is passed to `STRINGIFY`, or in a list of characters. `hash` is the last `#` of a directive.
+fn may_be_made_a_directive(source: &[u8], tokens: &[HostToken], at: usize, hash: usize) -> bool {
     let text = |at: usize| tokens.get(at).map_or(&b""[..], |token| &source[token.span.range()]);
     let token = &tokens[at];
     match (token.kind, text(at)) {
@@ -297,7 +301,6 @@ fn may_be_made_a_directive(source: &[u8], tokens: &[HostToken], at: usize) -> bo
             !matches!(text(at + 1), b"pragma" | b"if" | b"ifdef" | b"ifndef" | b"elif" | b"else" | b"endif" | b"error")
         }
         (HostTokenKind::Sign, b"#" | b"%:") => {
-            let hash = (0..at).rev().find(|&at| tokens[at].kind == HostTokenKind::Hash).unwrap_or(0);
             let has_parameters = text(hash + 3) == b"(" && tokens[hash + 3].is_glued;
             text(hash + 1) == b"define" && !has_parameters
         }

@@ -114,11 +114,13 @@ pub(super) fn trigraph(text: &[u8]) -> Option<Range<usize>> {
 
 /// A trigraph of a file outside of raw strings that may be a splice or begin a directive.
 pub(super) fn trigraph_of_file(source: &[u8], tokens: &[HostToken]) -> Option<Span> {
-    let in_raw =
-        |at: u32| tokens.iter().any(|token| token.is_raw_string() && token.span.range().contains(&(at as usize)));
+    let in_raw = |at: usize| {
+        let next = tokens.partition_point(|token| token.span.start as usize <= at);
+        next > 0 && tokens[next - 1].is_raw_string() && at < tokens[next - 1].span.end as usize
+    };
     let mut found =
         memchr::memmem::find_iter(source, b"??").filter(|at| matches!(source.get(at + 2), Some(b'/' | b'=')));
-    found.find(|at| !in_raw(*at as u32)).map(|at| Span::new(at as u32, at as u32 + 3))
+    found.find(|&at| !in_raw(at)).map(|at| Span::new(at as u32, at as u32 + 3))
 }
 
 /// The text that stretches make.

@@ -56,6 +56,8 @@ const SHORTEST_PLACE: usize = 3;
 pub(super) struct TextUses<'s> {
     source: &'s [u8],
     tokens: &'s [HostToken],
+    /// The tokens of each word.
+    words: HashMap<&'s [u8], Vec<usize>>,
     /// The numbers of the file, each with its first token.
     numbers: HashMap<u64, usize>,
     /// The texts that the host may search in a program, each with its token.
@@ -73,6 +75,7 @@ impl<'s> TextUses<'s> {
         let mut uses = Self {
             source,
             tokens,
+            words: HashMap::new(),
             numbers: HashMap::new(),
             searched: Vec::new(),
             pattern: None,
@@ -80,17 +83,16 @@ impl<'s> TextUses<'s> {
             sized_types: HashSet::new(),
         };
         for at in 0..tokens.len() {
+            if uses.is_word(at) {
+                uses.words.entry(uses.text(at)).or_default().push(at);
+            }
             if tokens[at].kind == HostTokenKind::Number
                 && let Some(value) = number(&without_splices(uses.text(at)))
             {
                 uses.numbers.entry(value).or_insert(at);
             }
         }
-        let searches = (0..tokens.len()).any(|at| uses.calls(at, &SEARCHING) || uses.calls(at, &REPLACING));
-        for statement in uses.statements() {
-            uses.read_statement(statement.clone(), searches);
-            uses.read_sized_array(statement);
-        }
+        uses.read_statements();
         uses
     }
 
@@ -110,23 +112,41 @@ impl<'s> TextUses<'s> {
         [&b";"[..], b"{", b"}"].iter().any(|sign| self.is_sign(at, sign))
     }
 
-    /// The tokens between two of `;`, `{` and `}`.
-    fn statements(&self) -> Vec<Range<usize>> {
-        let (mut found, mut start) = (Vec::new(), 0);
+    /// The tokens between two of `;`, `{` and `}`. Notes the types with arrays on the way.
+    fn read_statements(&mut self) {
+        let searches = (0..self.tokens.len()).any(|at| self.calls(at, &SEARCHING) || self.calls(at, &REPLACING));
+        let mut start = 0;
+        // The open braces, each with the question whether an array of a certain size is in it.
+        let mut open: Vec<(usize, bool)> = Vec::new();
         for at in 0..=self.tokens.len() {
-            if at == self.tokens.len() || self.ends_statement(at) {
-                found.push(start..at);
-                start = at + 1;
+            if at < self.tokens.len() && !self.ends_statement(at) {
+                continue;
             }
+            let statement = start..at;
+            self.read_statement(statement.clone(), searches);
+            if self.declares_sized_array(statement.clone()) {
+                if statement.clone().any(|at| matches!(self.text(at), b"typedef" | b"using")) {
+                    self.add_types(statement);
+                } else if let Some((_, has_array)) = open.last_mut() {
+                    *has_array = true;
+                }
+            }
+            if self.is_sign(at, b"{") {
+                open.push((at, false));
+            } else if self.is_sign(at, b"}")
+                && let Some((begin, true)) = open.pop()
+            {
+                self.add_structure(begin, at);
+            }
+            start = at + 1;
         }
-        found
     }
 
     /// Whether a token is the name of a function with one of these words in it.
     fn calls(&self, at: usize, words: &[&str]) -> bool {
         self.is_word(at) && self.is_sign(at + 1, b"(") && {
             let name = String::from_utf8_lossy(self.text(at)).to_ascii_lowercase();
-            words.iter().any(|word| name.contains(word))
+            !name.starts_with("substr") && words.iter().any(|word| name.contains(word))
         }
     }
 
@@ -158,58 +178,29 @@ impl<'s> TextUses<'s> {
         }
     }
 
-    /// Notes the types that `char name[SIZE]` is a part of.
-    fn read_sized_array(&mut self, statement: Range<usize>) {
-        let has = |word: &[u8]| statement.clone().any(|at| self.text(at) == word);
-        let Some(open) = statement.clone().find(|&at| self.is_sign(at, b"[")) else { return };
-        if open == statement.start
-            || self.is_sign(open + 1, b"]")
-            || !has(b"char")
-            || statement.clone().any(|at| [&b"*"[..], b"("].iter().any(|sign| self.is_sign(at, sign)))
-        {
-            return;
+    /// Whether a statement is like `char name[SIZE]`.
+    fn declares_sized_array(&self, statement: Range<usize>) -> bool {
+        let open = statement.clone().skip(1).find(|&at| self.is_sign(at, b"["));
+        open.is_some_and(|open| !self.is_sign(open + 1, b"]"))
+            && statement.clone().any(|at| self.text(at) == b"char")
+            && !statement.clone().any(|at| self.is_sign(at, b"*") || self.is_sign(at, b"("))
+    }
+
+    /// Notes the names of a structure with an array in it: before its braces and after them.
+    fn add_structure(&mut self, begin: usize, end: usize) {
+        let start = (0..begin).rev().find(|&at| self.ends_statement(at)).map_or(0, |at| at + 1);
+        if (start..begin).any(|at| matches!(self.text(at), b"struct" | b"union" | b"class")) {
+            let after = (end + 1..self.tokens.len()).find(|&at| self.ends_statement(at)).unwrap_or(self.tokens.len());
+            self.add_types(start..begin);
+            self.add_types(end + 1..after);
         }
-        if has(b"typedef") || has(b"using") {
-            let words: [&[u8]; 5] = [b"typedef", b"using", b"char", b"const", b"unsigned"];
-            let names: Vec<&[u8]> = statement
-                .filter(|&at| self.is_word(at))
-                .map(|at| self.text(at))
-                .filter(|name| !words.contains(name))
-                .collect();
-            self.sized_types.extend(names);
-            return;
-        }
-        // The head of the structure around it, and the names after that.
-        let mut depth = 0_usize;
-        let around = (0..statement.start).rev().find(|&at| {
-            if self.is_sign(at, b"}") {
-                depth += 1;
-            } else if self.is_sign(at, b"{") {
-                let is_around = depth == 0;
-                depth = depth.saturating_sub(1);
-                return is_around;
-            }
-            false
-        });
-        let Some(around) = around else { return };
-        let head = (0..around).rev().take_while(|&at| !self.ends_statement(at));
-        let head: Vec<usize> = head.collect();
-        let kinds: [&[u8]; 3] = [b"struct", b"union", b"class"];
-        if !head.iter().any(|&at| kinds.contains(&self.text(at))) {
-            return;
-        }
-        let words: [&[u8]; 3] = [b"typedef", b"static", b"const"];
-        let names = head.into_iter().chain(
-            (statement.end..self.tokens.len())
-                .skip_while(|&at| !self.is_sign(at, b"}"))
-                .skip(1)
-                .take_while(|&at| !self.ends_statement(at)),
-        );
-        let names: Vec<&[u8]> = names
-            .filter(|&at| self.is_word(at))
-            .map(|at| self.text(at))
-            .filter(|name| !kinds.contains(name) && !words.contains(name))
-            .collect();
+    }
+
+    fn add_types(&mut self, tokens: Range<usize>) {
+        let words: [&[u8]; 9] =
+            [b"typedef", b"using", b"char", b"const", b"unsigned", b"static", b"struct", b"union", b"class"];
+        let names = tokens.filter(|&at| self.is_word(at)).map(|at| self.text(at));
+        let names: Vec<&[u8]> = names.filter(|name| !words.contains(name)).collect();
         self.sized_types.extend(names);
     }
 
@@ -253,20 +244,14 @@ impl<'s> TextUses<'s> {
         let is_text = declared.clone().any(|at| self.text(at) == b"char");
         let levels = declared.filter(|&at| self.is_sign(at, b"*")).count() + usize::from(self.is_sign(at + 1, b"["));
         let is_text = is_text && levels == 1;
-        (0..self.tokens.len()).filter(|&use_at| use_at != at && self.is_word(use_at) && self.text(use_at) == name).find(
-            |&at| {
-                let sign = self.text(at + 1);
-                let after = String::from_utf8_lossy(self.text(at + 2));
-                let is_offset = self.tokens.get(at + 2).is_some_and(|next| next.kind == HostTokenKind::Number);
-                match sign {
-                    b"." | b"->" => EDITING.contains(&&*after),
-                    b"[" => is_text && self.is_place_in_text(at),
-                    b"++" | b"+=" => is_text,
-                    b"+" => is_text && is_offset,
-                    _ => is_text && at > 0 && self.is_sign(at - 1, b"++"),
-                }
-            },
-        )
+        let changes = |at: usize| match self.text(at + 1) {
+            b"." | b"->" => EDITING.contains(&&*String::from_utf8_lossy(self.text(at + 2))),
+            b"[" => is_text && self.is_place_in_text(at),
+            b"++" | b"+=" => is_text,
+            b"+" => is_text && self.tokens.get(at + 2).is_some_and(|next| next.kind == HostTokenKind::Number),
+            _ => is_text && at > 0 && self.is_sign(at - 1, b"++"),
+        };
+        self.words.get(name)?.iter().copied().find(|&used| used != at && changes(used))
     }
 
     /// Whether the subscript after a name writes to an element, or gives the address of one.
