@@ -9,11 +9,12 @@ use super::settings::Resolver;
 use super::tune_reports::{TuneReportFiles, read_files};
 use super::{DONE, FINDINGS, interrupt, odd_settings, tune_recording, verify};
 use crate::tune::{
-    self, Dimension, ProfiledFile, SpaceOptions, TuneOptions, TuneProgress, TuneReport, TunedSource, Tuning,
+    self, Dimension, ProfiledFile, ResultCache, SpaceOptions, TuneOptions, TuneProgress, TuneReport, TunedGroup,
+    TunedSource, Tuning,
 };
 use crate::verify::compile::FinalCompile;
 use clunroll::Define;
-use clunroll_files::failure::Failure;
+use clunroll_files::failure::{Failure, printable_name};
 use clunroll_files::{input, output};
 
 /// The least time between two lines of progress.
@@ -45,38 +46,27 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
     let parts = u32::try_from(combinations.len()).unwrap_or(u32::MAX);
     let options = tune_options(arguments, arguments.time / parts.max(1))?;
     let profile = arguments.profile.as_deref().map(ProfiledFile::read).transpose()?;
-    let mut progress = ProgressLine::new(!arguments.quiet);
-    let (mut reports, mut values) = (Vec::new(), Vec::new());
-    let mut dimensions = Vec::new();
-    for macros in &combinations {
-        let source = source.with_macros(macros);
-        let compile = with_macros(&compile, macros);
-        let defines = macros.iter().map(|define| define.definition().replacen(' ', "=", 1)).collect();
-        let tuning = Tuning::start(&source, file, &compile, &options, defines)?;
-        if arguments.dry_run {
-            output::print(tuning.space().as_bytes())?;
-            continue;
+    let variants: Vec<_> = combinations.iter().map(|macros| SearchVariant::new(&source, &compile, macros)).collect();
+    if arguments.dry_run {
+        for variant in &variants {
+            output::print(variant.start(file, &options)?.space().as_bytes())?;
         }
-        interrupt::end_early();
-        dimensions.push(tuning.dimensions().to_vec());
-        let (report, of_values) = tuning.run(&mut |now| progress.show(now), &interrupt::is_asked);
-        reports.push(report);
-        values.push(of_values);
-        if interrupt::is_asked() {
-            break;
+        return Ok(DONE);
+    }
+    let started = StartedSearch::of(&variants, file, &options)?;
+    let cache = ResultCache::of_user().filter(|_| started.key.is_some());
+    let key = started.key.clone().unwrap_or_default();
+    let dimensions = started.dimensions.clone();
+    let report = if let Some(report) = cache.as_ref().and_then(|cache| cached(cache, &key, arguments)) {
+        report
+    } else {
+        let measured = started.measure(&mut ProgressLine::new(!arguments.quiet))?;
+        if let Some(cache) = cache.filter(|_| measured.may_be_kept(&key)) {
+            cache.keep(&key, &measured.report);
         }
-    }
-    progress.clear();
-    let compared = if values.len() > 1 { tune::compared(&values, &options)? } else { None };
-    let Some((mut report, best)) = TuneReport::joined(reports, compared.as_ref()) else { return Ok(DONE) };
-    if let Some((best, tuned)) = best.and_then(|best| Some((best, values[best].as_ref()?)))
-        && !interrupt::is_asked()
-    {
-        let macros = &combinations[best];
-        let (source, compile) = (source.with_macros(macros), with_macros(&compile, macros));
-        report.targets = tune::timed_targets(&source, &compile, (&report, &dimensions[best]), tuned, &options)?;
-    }
-    let report = report;
+        measured.report
+    };
+    let best = variants.iter().position(|variant| report.is_of(&variant.defines));
     let written = files.write(&report);
     if !arguments.quiet && !files.take_standard_output() {
         output::print(tune::table(&report).as_bytes())?;
@@ -94,6 +84,27 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
         return Err(Failure::new("nothing could be measured"));
     }
     Ok(if report.has_different() { FINDINGS } else { DONE })
+}
+
+/// The results of the same run, if it was made before and the user does not want to measure again.
+pub(super) fn cached(cache: &ResultCache, key: &str, arguments: &TuneArguments) -> Option<TuneReport> {
+    if arguments.fresh {
+        return None;
+    }
+    match cache.get(key) {
+        Ok(cached) => {
+            let cached = cached?;
+            if !arguments.quiet {
+                let (name, age) = (printable_name(&cached.report.file), cached.age());
+                let _ = writeln!(io::stderr(), "clunroll: {name} was measured {age}; --fresh measures again");
+            }
+            Some(cached.report)
+        }
+        Err(why) => {
+            let _ = writeln!(io::stderr(), "clunroll: {}", printable_name(&why));
+            None
+        }
+    }
 }
 
 /// Writes what was found into the profile and the source, as far as that was asked for.
@@ -145,9 +156,106 @@ pub(super) fn tune_options(arguments: &TuneArguments, time: Duration) -> Result<
         },
         budget: arguments.budget,
         time,
+        asked: None,
         limit: arguments.timeout,
         flush: arguments.flush.map_or(0, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
     })
+}
+
+/// The source with values of macros that vary.
+struct SearchVariant {
+    source: TunedSource,
+    compile: FinalCompile,
+    /// These values, as in `-D`.
+    defines: Vec<String>,
+}
+
+impl SearchVariant {
+    fn new(source: &TunedSource, compile: &FinalCompile, macros: &[Define]) -> Self {
+        Self {
+            source: source.with_macros(macros),
+            compile: with_macros(compile, macros),
+            defines: macros.iter().map(|define| define.definition().replacen(' ', "=", 1)).collect(),
+        }
+    }
+
+    fn start<'v>(&'v self, file: &Path, options: &'v TuneOptions) -> Result<Tuning<'v>, Failure> {
+        Tuning::start(&self.source, file, &self.compile, options, self.defines.clone())
+    }
+}
+
+/// A search in a file that has not measured anything yet.
+struct StartedSearch<'v> {
+    variants: &'v [SearchVariant],
+    file: &'v Path,
+    options: &'v TuneOptions,
+    /// What is tuned first, if it is the only one: each has a process of its own.
+    only: Option<Tuning<'v>>,
+    /// The requests of each variant.
+    dimensions: Vec<Vec<Dimension>>,
+    /// What the results depend on; `None` if they are not kept.
+    key: Option<String>,
+}
+
+/// The results of a search.
+struct MeasuredSearch {
+    report: TuneReport,
+    /// Whether there is a best variant, and each of its loops has a choice.
+    is_complete: bool,
+    /// What the results depended on when they were measured.
+    key: Option<String>,
+}
+
+impl MeasuredSearch {
+    /// Whether these are results that the next run may have: the search was not ended early, and no file has changed meanwhile.
+    fn may_be_kept(&self, key: &str) -> bool {
+        self.is_complete && self.key.as_deref() == Some(key) && !interrupt::is_asked()
+    }
+}
+
+impl<'v> StartedSearch<'v> {
+    fn of(variants: &'v [SearchVariant], file: &'v Path, options: &'v TuneOptions) -> Result<Self, Failure> {
+        let (mut only, mut dimensions, mut keys) = (None, Vec::new(), Vec::new());
+        for variant in variants {
+            let tuning = variant.start(file, options)?;
+            dimensions.push(tuning.dimensions().to_vec());
+            keys.push(tuning.key());
+            only = (variants.len() == 1).then_some(tuning);
+        }
+        Ok(Self { variants, file, options, only, dimensions, key: keys.into_iter().collect() })
+    }
+
+    /// Tunes each variant, compares them, and then the classes of devices.
+    fn measure(self, progress: &mut ProgressLine) -> Result<MeasuredSearch, Failure> {
+        let Self { variants, file, options, mut only, dimensions, .. } = self;
+        let (mut reports, mut values, mut keys) = (Vec::new(), Vec::new(), Vec::new());
+        for variant in variants {
+            let mut tuning = match only.take() {
+                Some(tuning) => tuning,
+                None => variant.start(file, options)?,
+            };
+            interrupt::end_early();
+            let (report, of_values) = tuning.run(&mut |now| progress.show(now), &interrupt::is_asked);
+            keys.push(tuning.key());
+            reports.push(report);
+            values.push(of_values);
+            if interrupt::is_asked() {
+                break;
+            }
+        }
+        progress.clear();
+        let compared = if values.len() > 1 { tune::compared(&values, options)? } else { None };
+        let joined = TuneReport::joined(reports, compared.as_ref());
+        let (mut report, best) = joined.ok_or_else(|| Failure::new("nothing could be measured"))?;
+        if let Some((best, tuned)) = best.and_then(|best| Some((best, values[best].as_ref()?)))
+            && !interrupt::is_asked()
+        {
+            let SearchVariant { source, compile, .. } = &variants[best];
+            report.targets = tune::timed_targets(source, compile, (&report, &dimensions[best]), tuned, options)?;
+        }
+        let is_complete = best.is_some() && report.groups.iter().all(TunedGroup::is_decided);
+        Ok(MeasuredSearch { report, is_complete, key: keys.into_iter().collect() })
+    }
 }
 
 /// The final compile with other values of some macros.

@@ -6,11 +6,14 @@ use std::time::{Duration, Instant};
 
 use super::arguments::{RuleArguments, SettingsArguments, TuneArguments};
 use super::settings::Resolver;
-use super::tune::{ProgressLine, keep_in_profile, tune_options};
+use super::tune::{ProgressLine, cached, keep_in_profile, tune_options};
+use super::tune_reports::TuneReportFiles;
 use super::{DONE, FINDINGS, interrupt};
 use crate::tune::recorded::{RecordedSource, check_included};
 use crate::tune::shares::KernelShares;
-use crate::tune::{self, Dimension, ProfiledFile, TuneOptions, TuneReport, TunedSource, Tuning};
+use crate::tune::{
+    self, Dimension, ProfiledFile, ResultCache, TuneOptions, TuneReport, TunedGroup, TunedSource, Tuning,
+};
 use crate::verify::compile::FinalCompile;
 use clunroll_files::failure::{Failure, printable_name};
 use clunroll_files::{input, output};
@@ -22,11 +25,16 @@ pub(super) fn run(arguments: &TuneArguments, folder: &Path) -> Result<u8, Failur
     let profile = arguments.profile.as_deref();
     // A wrong profile is reported before anything is measured.
     profile.map(ProfiledFile::read).transpose()?;
+    let read = arguments.reports.paths().filter(|path| recording.has(path)).chain(profile).map(Path::to_path_buf);
+    let files = TuneReportFiles::new(&arguments.reports, &read.collect::<Vec<_>>())?;
     warn(&recording, folder);
     let mut shares = KernelShares::of(&recording);
     let mut programs: Vec<&RecordedProgram> = recording.index.programs.iter().collect();
     programs.sort_by_key(|program| std::cmp::Reverse(program.nanoseconds()));
-    let mut run = RecordingRun { arguments, recording: &recording, time: arguments.time, has_different: false };
+    let has_table = !arguments.quiet && !files.take_standard_output();
+    let mut run =
+        RecordingRun { arguments, recording: &recording, time: arguments.time, has_table, has_different: false };
+    let mut reports = Vec::new();
     let (mut is_any_tuned, mut is_any_kept) = (false, false);
     for (number, program) in programs.iter().enumerate() {
         if interrupt::is_asked() {
@@ -43,6 +51,7 @@ pub(super) fn run(arguments: &TuneArguments, folder: &Path) -> Result<u8, Failur
             Ok(TunedProgram::Measured(measured)) => {
                 is_any_tuned |= measured.report.groups.iter().any(|group| group.chosen.is_some());
                 is_any_kept |= run.keep(program, &measured)?;
+                reports.push(measured.report);
             }
             Err(why) => {
                 let (name, why) = (printable_name(program.name()), why.message());
@@ -51,7 +60,10 @@ pub(super) fn run(arguments: &TuneArguments, folder: &Path) -> Result<u8, Failur
             }
         }
     }
-    let is_shown = !arguments.dry_run && !arguments.quiet;
+    let application = &recording.index.application;
+    let report = TuneReport::of_recording(application, reports, shares.gains());
+    let written = report.map_or(Ok(()), |report| files.write(&report));
+    let is_shown = !arguments.dry_run && has_table;
     if is_shown {
         output::print(shares.text().as_bytes())?;
     }
@@ -59,6 +71,7 @@ pub(super) fn run(arguments: &TuneArguments, folder: &Path) -> Result<u8, Failur
         let profile = if is_any_kept { "has only the programs before" } else { "stays as it is" };
         let _ = writeln!(io::stderr(), "clunroll: interrupted: the profile {profile}");
     }
+    written?;
     if !is_any_tuned {
         // The lines above say why, if they are shown.
         let why = if is_shown { String::new() } else { format!(": {}", shares.first()) };
@@ -83,6 +96,8 @@ struct RecordingRun<'a> {
     recording: &'a Recording,
     /// The time that is left for searching.
     time: Duration,
+    /// Whether tables are printed.
+    has_table: bool,
     has_different: bool,
 }
 
@@ -124,7 +139,7 @@ impl RecordingRun<'_> {
         check_included(self.recording, &source)?;
         let begin = Instant::now();
         let options = self.options(program, &recorded, share)?;
-        let tuning = Tuning::start(&source, &recorded.path, &compile, &options, Vec::new())?;
+        let mut tuning = Tuning::start(&source, &recorded.path, &compile, &options, Vec::new())?;
         for (kernel, why) in tuning.left_out() {
             shares.leave_out(program.name(), std::slice::from_ref(kernel), why);
         }
@@ -136,20 +151,35 @@ impl RecordingRun<'_> {
         }
         interrupt::end_early();
         let dimensions = tuning.dimensions().to_vec();
-        let mut progress = ProgressLine::new(!self.arguments.quiet);
-        let (report, _) = tuning.run(&mut |now| progress.show(now), &interrupt::is_asked);
-        progress.clear();
+        let report = self.measured(&mut tuning);
         self.time = self.time.saturating_sub(begin.elapsed());
         shares.add(program.name(), &report);
         self.has_different |= report.has_different();
         Ok(TunedProgram::Measured(Box::new(MeasuredProgram { source, report, dimensions })))
     }
 
+    /// What is measured, or was measured before.
+    fn measured(&self, tuning: &mut Tuning<'_>) -> TuneReport {
+        let key = tuning.key();
+        let cache = ResultCache::of_user().zip(key.as_deref());
+        if let Some(report) = cache.as_ref().and_then(|(cache, key)| cached(cache, key, self.arguments)) {
+            return report;
+        }
+        let mut progress = ProgressLine::new(!self.arguments.quiet);
+        let (report, _) = tuning.run(&mut |now| progress.show(now), &interrupt::is_asked);
+        progress.clear();
+        let is_complete = report.groups.iter().all(TunedGroup::is_decided) && !interrupt::is_asked();
+        if let Some((cache, key)) = cache.filter(|_| is_complete && tuning.key() == key) {
+            cache.keep(key, &report);
+        }
+        report
+    }
+
     /// Prints the table of a program, and writes its choices to the profile. What was measured before Ctrl-C is shown, but not kept. Returns
     /// whether the profile was written. An error ends the run: other programs would have it too.
     fn keep(&self, program: &RecordedProgram, measured: &MeasuredProgram) -> Result<bool, Failure> {
         let MeasuredProgram { source, report, dimensions } = measured;
-        if !self.arguments.quiet {
+        if self.has_table {
             output::print(format!("{}\n", tune::table(report)).as_bytes())?;
         }
         let profile = self.arguments.profile.as_deref().filter(|_| !interrupt::is_asked());
@@ -193,6 +223,7 @@ impl RecordingRun<'_> {
         share: f64,
     ) -> Result<TuneOptions, Failure> {
         let mut options = tune_options(self.arguments, self.time.mul_f64(share))?;
+        options.asked = Some(format!("{share} of {:?}", self.arguments.time));
         let known = || program.kernels.iter().map(|kernel| &kernel.name);
         options.launches.only.retain(|only| known().any(|name| name == only));
         if !self.arguments.kernel.is_empty() && options.launches.only.is_empty() {

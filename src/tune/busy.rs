@@ -9,6 +9,9 @@ const WATCHED: Duration = Duration::from_millis(200);
 /// How much of one core other programs may use.
 const LITTLE: f64 = 0.25;
 
+/// How it begins.
+pub(crate) const OTHERS: &str = "other programs use ";
+
 /// What is said if other programs use the CPU; `None` also if this is unknown.
 pub(crate) fn doubt() -> Option<String> {
     let before = ticks()?;
@@ -19,9 +22,7 @@ pub(crate) fn doubt() -> Option<String> {
     #[expect(clippy::cast_precision_loss, reason = "ticks and cores are few")]
     let busy = (after.busy.saturating_sub(before.busy)) as f64 / all as f64 * cores as f64;
     (busy > LITTLE).then(|| {
-        format!(
-            "other programs use {busy:.1} of {cores} cores: times are less certain; run it again when they have ended"
-        )
+        format!("{OTHERS}{busy:.1} of {cores} cores: times are less certain; run it again when they have ended")
     })
 }
 

@@ -71,6 +71,11 @@ impl TunedSource {
         Self { bytes, options, may_restrict: self.may_restrict, includes, session: EngineSession::new() }
     }
 
+    /// The options with which its texts are rewritten.
+    pub(crate) const fn options(&self) -> &Options {
+        &self.options
+    }
+
     /// The user's class of devices.
     pub(crate) fn target(&self) -> DeviceClass {
         match self.options.get("target") {
@@ -153,4 +158,75 @@ pub(crate) fn of_requests<'p>(
         Subject::Request(point) => Some((point, choice)),
         Subject::Pointers => None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use clunroll::Remainder;
+    use clunroll_core::loop_choices::CopyCount;
+
+    use super::*;
+
+    const LOOP: &str = "for (int i = 0; i < 8; i++) a[i] = i;\n";
+
+    fn source(lines: &str) -> TunedSource {
+        let text = format!("__kernel void k(__global int *a) {{\n{}}}\n", lines.replace("LOOP\n", LOOP));
+        TunedSource::new(text.into_bytes(), Options::new("k.cl"), FileIncludes::new(std::path::Path::new("k.cl"), &[]))
+    }
+
+    fn points(source: &TunedSource) -> Vec<RequestPoint> {
+        let outcome = source.rewritten(source.bytes.to_vec(), false).expect("it is read");
+        RequestPoint::all(&source.bytes, outcome.requests.iter().map(|one| (one.place, ())))
+            .into_iter()
+            .map(|(point, ())| point)
+            .collect()
+    }
+
+    fn written(source: &TunedSource, number: usize, choice: LoopChoice) -> TunedSource {
+        let subject = Subject::Request(points(source)[number].clone());
+        let bytes = source.written([(&subject, choice)].into_iter()).expect("it is written");
+        TunedSource { bytes: bytes.into(), ..source.with_macros(&[]) }
+    }
+
+    /// What is written for a request under a condition leaves the other branches as they are, and another run replaces it.
+    #[test]
+    fn requests_under_conditions_are_written_again_and_again() {
+        let by_8 = LoopChoice::Unrolled(CopyCount::By(8), Remainder::Auto);
+        let choices = [
+            LoopChoice::AsWritten,
+            LoopChoice::Never,
+            LoopChoice::Vendor(CopyCount::By(2)),
+            by_8,
+            LoopChoice::Unrolled(CopyCount::By(3), Remainder::Loop),
+        ];
+        for lines in [
+            "#ifdef X\n#pragma unroll 4\n#else\n  #pragma unroll 2\n#endif\nLOOP\n",
+            "#if X > 1\n#pragma unroll 4\nLOOP\n#elif X\n#pragma unroll 2\nLOOP\n#else\nLOOP\n#endif\n",
+            "#ifdef X\n#ifdef Y\n#pragma clunroll leave\n#pragma unroll 4 // four\n#endif\n#else\n#pragma clunroll remainder(loop)\n#pragma unroll 2\n#endif\nLOOP\n",
+            "#ifdef X\n_Pragma(\"unroll 4\")\n#else\n__attribute__((opencl_unroll_hint(2)))\n#endif\nLOOP\n",
+            "#pragma clunroll leave\n#ifdef X\n#pragma unroll 4\n#else\n#pragma unroll 2\n#endif\nLOOP\n",
+            "#ifdef X\n#pragma unroll \\\n4\n#endif\nLOOP\n",
+            "#ifndef X\n#define N 2\n#endif\n#ifdef N\n#pragma unroll N\n#endif\nLOOP\n",
+        ] {
+            let source = source(lines);
+            let count = points(&source).len();
+            assert!(count > 0, "{lines}");
+            for number in 0..count {
+                for first in choices {
+                    let once = written(&source, number, first);
+                    let text = |source: &TunedSource| String::from_utf8_lossy(&source.bytes).into_owned();
+                    assert_eq!(points(&once).len(), count, "{first}: {}", text(&once));
+                    assert_eq!(text(&written(&once, number, first)), text(&once), "{lines}");
+                    for second in choices.into_iter().filter(|second| *second != LoopChoice::AsWritten) {
+                        let twice = written(&once, number, second);
+                        assert_eq!(text(&twice), text(&written(&source, number, second)), "{lines}");
+                    }
+                    let other = points(&once).into_iter().enumerate().filter(|(at, _)| *at != number);
+                    for (at, point) in other {
+                        assert_eq!(point.written, points(&source)[at].written, "{lines}");
+                    }
+                }
+            }
+        }
+    }
 }

@@ -13,7 +13,7 @@ use clunroll_opencl::{
     Build, ContentDifference, EndlessStep, KernelResources, Launch, Lost, NotTimed, ProgramId, Runner, TimedStep,
     Times, Timing, WorkerProgram,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::verify::build::BUILD;
 use crate::verify::compile::FinalCompile;
@@ -25,7 +25,7 @@ const SLOTS: [usize; 2] = [0, 2];
 const AHEAD: usize = 6;
 
 /// Why a candidate does not count.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum TrialFailure {
     /// The compiler refused it, with this log.

@@ -34,6 +34,9 @@ pub(crate) fn text(report: &TuneReport) -> String {
     if let Some(best) = table::best_values(report) {
         let _ = writeln!(text, "<p>{}</p>", escaped(&best));
     }
+    for share in &report.shares {
+        let _ = writeln!(text, "<p>{}</p>", marked(&share.line));
+    }
     for doubt in &report.doubts {
         let _ = writeln!(text, "<p>Note: {}</p>", escaped(doubt));
     }

@@ -8,6 +8,7 @@
 //! - `report` is the result as data, `quantities` its numbers, and `resources` reads what compilers log.
 //! - `table` shows it; `csv`, `t4`, `svg` and `html` write it to files, with the charts of `panel`.
 //! - `profiled` keeps what was found in a profile.
+//! - `result_cache` has the results of earlier runs, and `result_key` what they depend on.
 //! - `recorded` makes sources of a recording, and `shares` says what each of its kernels is worth.
 //! - `busy` notices other programs, `vary` has macros with several values, and `target` the classes of devices.
 //!
@@ -28,6 +29,8 @@ mod reach;
 pub(crate) mod recorded;
 mod report;
 mod resources;
+mod result_cache;
+mod result_key;
 #[cfg(test)]
 mod sample;
 mod search;
@@ -56,6 +59,7 @@ use self::launches::DescribedLaunches;
 pub(crate) use self::profiled::ProfiledFile;
 pub(crate) use self::report::{TuneReport, TunedGroup};
 use self::report::{TunedCandidate, TunedSubject};
+pub(crate) use self::result_cache::ResultCache;
 use self::search::{Searched, search, size};
 pub(crate) use self::space::{Dimension, SpaceOptions};
 use self::space::{as_written, by_default, dimensions, plain};
@@ -79,6 +83,8 @@ pub(crate) struct TuneOptions {
     pub(crate) budget: u64,
     /// The time for the search in all kernels together.
     pub(crate) time: Duration,
+    /// What the user asked for, if other measurements decide how much of that time this search gets.
+    pub(crate) asked: Option<String>,
     /// The time limit of a launch.
     pub(crate) limit: Duration,
     /// Bytes to write before each launch.
@@ -155,7 +161,7 @@ impl<'a> Tuning<'a> {
     /// Tries candidates, and reports what was found. Also returns what is compared with other values of macros, if all kernels could be
     /// measured.
     pub(crate) fn run(
-        mut self,
+        &mut self,
         progress: &mut dyn FnMut(&TuneProgress<'_>),
         is_stopped: &dyn Fn() -> bool,
     ) -> (TuneReport, Option<TunedValues>) {
@@ -183,6 +189,7 @@ impl<'a> Tuning<'a> {
             tuned.push(group);
         }
         let subject = |dimension: &Dimension| TunedSubject {
+            program: None,
             name: dimension.subject.name(),
             written: match &dimension.subject {
                 Subject::Request(point) => point.written.clone(),
@@ -196,13 +203,14 @@ impl<'a> Tuning<'a> {
             file: self.device.compile.name.clone(),
             device: self.device.runner.device().to_owned(),
             driver: self.device.runner.driver().to_owned(),
-            clunroll: env!("CARGO_PKG_VERSION"),
+            clunroll: env!("CARGO_PKG_VERSION").to_owned(),
             subjects: self.dimensions.iter().map(subject).collect(),
             groups: tuned,
             doubts,
             values: Vec::new(),
             best_defines: None,
             targets: Vec::new(),
+            shares: Vec::new(),
         };
         let values = self.values(&report);
         (report, values)
@@ -325,6 +333,7 @@ fn groups(dimensions: &[Dimension]) -> Vec<(BTreeSet<String>, Vec<Dimension>)> {
 impl TunedGroup {
     fn of(kernels: &BTreeSet<String>, dimensions: &[Dimension], launches: usize) -> Self {
         Self {
+            program: None,
             kernels: kernels.iter().cloned().collect(),
             defines: Vec::new(),
             subjects: dimensions.iter().map(|dimension| dimension.subject.name()).collect(),

@@ -41,10 +41,11 @@ impl TunedCandidate {
 }
 
 impl TunedGroup {
-    /// What makes up a configuration, each with a name that may be a column of a table or a key of a map: the kernels, the values of
-    /// macros that vary, and the choices. No two names are the same.
+    /// What makes up a configuration, each with a name that may be a column of a table or a key of a map: the program of a recording, the
+    /// kernels, the values of macros that vary, and the choices. No two names are the same.
     pub(crate) fn configuration(&self, choices: &[LoopChoice]) -> Vec<(String, String)> {
-        let mut all = vec![("kernels".to_owned(), self.kernels.join(" "))];
+        let mut all: Vec<_> = self.program.iter().map(|program| ("program".to_owned(), program.clone())).collect();
+        all.push(("kernels".to_owned(), self.kernels.join(" ")));
         for define in &self.defines {
             let (name, value) = define.split_once('=').unwrap_or((define, ""));
             all.push((format!("define_{name}"), value.to_owned()));

@@ -4,12 +4,14 @@ use std::time::Duration;
 
 use clunroll_files::failure::Failure;
 use clunroll_opencl::KernelResources;
-use serde::{Serialize, Serializer};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::candidate_text::TunedSource;
 use super::device::TrialFailure;
 use super::factor_macro::option_for;
 use super::search::Searched;
+use super::shares::SharedGain;
 use super::space::{Dimension, by_default};
 use super::statistics::Estimate;
 use super::target::TimedTarget;
@@ -19,7 +21,7 @@ use super::verdict::{Contender, chosen, ratio};
 use clunroll_core::loop_choices::LoopChoice;
 
 /// What came of tuning a source.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct TuneReport {
     /// The source.
     pub(crate) file: String,
@@ -28,7 +30,7 @@ pub(crate) struct TuneReport {
     /// The version of its driver.
     pub(crate) driver: String,
     /// The version of clunroll.
-    pub(crate) clunroll: &'static str,
+    pub(crate) clunroll: String,
     /// What changes, in the order of the source.
     pub(crate) subjects: Vec<TunedSubject>,
     /// The kernels, in groups that have requests in common.
@@ -41,10 +43,13 @@ pub(crate) struct TuneReport {
     pub(crate) best_defines: Option<Vec<String>>,
     /// The classes of devices that give other texts, first that of the user.
     pub(crate) targets: Vec<TimedTarget>,
+    /// What the kernels of a recording are worth; empty if it is not for one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) shares: Vec<SharedGain>,
 }
 
 /// Values of macros that vary.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct VariedValues {
     /// As in `-D`.
     pub(crate) defines: Vec<String>,
@@ -54,8 +59,11 @@ pub(crate) struct VariedValues {
 }
 
 /// A request, or the pointers of all kernels, with the choices.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct TunedSubject {
+    /// The program of a recording that it is in, if the report is for all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) program: Option<String>,
     /// `line N`, or `pointers`.
     pub(crate) name: String,
     /// The request as written.
@@ -63,13 +71,18 @@ pub(crate) struct TunedSubject {
     /// The macro of the host that gives its factor.
     pub(crate) factor_macro: Option<String>,
     /// What clunroll makes of it by default.
+    #[serde(deserialize_with = "choice")]
     pub(crate) default: LoopChoice,
+    #[serde(deserialize_with = "choices")]
     pub(crate) choices: Vec<LoopChoice>,
 }
 
 /// Kernels that were tuned together.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct TunedGroup {
+    /// The program of a recording that they are in, if the report is for all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) program: Option<String>,
     pub(crate) kernels: Vec<String>,
     /// The values of macros that vary, as in `-D`.
     pub(crate) defines: Vec<String>,
@@ -79,7 +92,7 @@ pub(crate) struct TunedGroup {
     pub(crate) launches: usize,
     pub(crate) searched: Searched,
     /// How long it took.
-    #[serde(rename = "seconds", serialize_with = "in_seconds")]
+    #[serde(rename = "seconds", serialize_with = "in_seconds", deserialize_with = "of_seconds")]
     pub(crate) elapsed: Duration,
     /// The time of each launch without pragmas, in nanoseconds.
     pub(crate) plain_nanoseconds: Vec<f64>,
@@ -92,9 +105,10 @@ pub(crate) struct TunedGroup {
 }
 
 /// A configuration with its results.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct TunedCandidate {
     /// A choice for each subject of the group.
+    #[serde(deserialize_with = "choices")]
     pub(crate) choices: Vec<LoopChoice>,
     /// How many times as fast as the text without pragmas it is. For what was timed again, only the rounds count that confirm.
     pub(crate) against_no_pragma: Option<Estimate>,
@@ -108,7 +122,7 @@ pub(crate) struct TunedCandidate {
     pub(crate) is_finalist: bool,
     /// Whether its results differ from the others' in the last bits of floating point.
     pub(crate) rounds_differently: bool,
-    #[serde(rename = "build_seconds", serialize_with = "maybe_in_seconds")]
+    #[serde(rename = "build_seconds", serialize_with = "maybe_in_seconds", deserialize_with = "maybe_of_seconds")]
     pub(crate) build_time: Option<Duration>,
     /// What each kernel needs; only for what was timed again.
     pub(crate) resources: Vec<KernelResources>,
@@ -143,6 +157,35 @@ impl TuneReport {
         Some((joined, best))
     }
 
+    /// One report of those for the programs of a recording, with what its kernels are worth. Each request has the name of its program
+    /// before its own: each program has lines with the same numbers. `None` without reports.
+    pub(crate) fn of_recording(application: &str, reports: Vec<Self>, shares: Vec<SharedGain>) -> Option<Self> {
+        let mut joined: Option<Self> = None;
+        for mut report in reports {
+            let program = report.file.clone();
+            let named = |name: &str| format!("{program} {name}");
+            for subject in &mut report.subjects {
+                subject.name = named(&subject.name);
+                subject.program = Some(program.clone());
+            }
+            for group in &mut report.groups {
+                group.subjects = group.subjects.iter().map(|name| named(name)).collect();
+                group.program = Some(program.clone());
+            }
+            match &mut joined {
+                None => joined = Some(Self { file: application.to_owned(), ..report }),
+                Some(joined) => {
+                    joined.subjects.extend(report.subjects);
+                    joined.groups.extend(report.groups);
+                    let new = report.doubts.into_iter().filter(|doubt| !joined.doubts.contains(doubt));
+                    let new: Vec<_> = new.collect();
+                    joined.doubts.extend(new);
+                }
+            }
+        }
+        Some(Self { shares, ..joined? })
+    }
+
     /// The time of the chosen candidates in all launches, in nanoseconds; `None` if a group has none.
     pub(crate) fn nanoseconds(&self) -> Option<f64> {
         let of_group = |group: &TunedGroup| {
@@ -150,6 +193,14 @@ impl TuneReport {
             Some(group.plain_nanoseconds.iter().sum::<f64>() / ratio)
         };
         self.groups.iter().map(of_group).sum()
+    }
+
+    /// Whether the result is for these values of macros: the best ones. `false` for all if it is not known which are the best.
+    pub(crate) fn is_of(&self, defines: &[String]) -> bool {
+        match &self.best_defines {
+            Some(best) => best == defines,
+            None => self.values.is_empty() && defines.is_empty(),
+        }
     }
 
     /// The groups with the values of macros that vary that are the best.
@@ -176,8 +227,10 @@ impl TuneReport {
     /// The option of the compiler that carries the choice for a subject out: if a macro of the host gives the factor, and all requests
     /// with this macro get the same one.
     pub(crate) fn option_for(&self, subject: &str) -> Option<String> {
-        let name = self.subjects.iter().find(|one| one.name == subject)?.factor_macro.as_ref()?;
-        let same = self.subjects.iter().filter(|one| one.factor_macro.as_ref() == Some(name));
+        let subject = self.subjects.iter().find(|one| one.name == subject)?;
+        let name = subject.factor_macro.as_ref()?;
+        let is_same = |one: &&TunedSubject| one.factor_macro.as_ref() == Some(name) && one.program == subject.program;
+        let same = self.subjects.iter().filter(is_same);
         let mut options = same.map(|one| option_for(name, self.choice_of(&one.name)?));
         let first = options.next()??;
         options.all(|option| option.as_ref() == Some(&first)).then_some(first)
@@ -245,6 +298,11 @@ impl TunedGroup {
             .collect();
     }
 
+    /// Whether something was chosen, and nothing went wrong that may go well the next time.
+    pub(crate) const fn is_decided(&self) -> bool {
+        self.chosen.is_some() && self.failure.is_none()
+    }
+
     /// The chosen candidate.
     pub(crate) fn winner(&self) -> Option<&TunedCandidate> {
         self.chosen.map(|number| &self.candidates[number])
@@ -258,4 +316,30 @@ fn in_seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S:
 #[expect(clippy::ref_option, reason = "serde passes a reference to the field")]
 fn maybe_in_seconds<S: Serializer>(time: &Option<Duration>, serializer: S) -> Result<S::Ok, S::Error> {
     time.as_ref().map(Duration::as_secs_f64).serialize(serializer)
+}
+
+fn of_seconds<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Duration, D::Error> {
+    Duration::try_from_secs_f64(f64::deserialize(deserializer)?).map_err(D::Error::custom)
+}
+
+fn maybe_of_seconds<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
+    let seconds = Option::<f64>::deserialize(deserializer)?;
+    seconds.map(Duration::try_from_secs_f64).transpose().map_err(D::Error::custom)
+}
+
+fn choice<'d, D: Deserializer<'d>>(deserializer: D) -> Result<LoopChoice, D::Error> {
+    of_words(&String::deserialize(deserializer)?)
+}
+
+fn choices<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Vec<LoopChoice>, D::Error> {
+    Vec::<String>::deserialize(deserializer)?.iter().map(|words| of_words(words)).collect()
+}
+
+/// The choice with these words of tables, which are those of profiles with two more.
+fn of_words<E: Error>(words: &str) -> Result<LoopChoice, E> {
+    let others = [LoopChoice::AsWritten, LoopChoice::Restrict];
+    match others.into_iter().find(|other| other.to_string() == words) {
+        Some(choice) => Ok(choice),
+        None => words.parse().map_err(|_| E::custom(format!("`{words}` is not a choice"))),
+    }
 }

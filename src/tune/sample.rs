@@ -41,6 +41,7 @@ pub(super) fn report() -> TuneReport {
         ),
     ];
     let subject = |name: &str| TunedSubject {
+        program: None,
         factor_macro: None,
         name: name.to_owned(),
         written: "#pragma unroll <N>".to_owned(),
@@ -58,18 +59,20 @@ pub(super) fn report() -> TuneReport {
         file: FILE.to_owned(),
         device: "A & B: <device>".to_owned(),
         driver: "4.5".to_owned(),
-        clunroll: "1.2.3",
+        clunroll: "1.2.3".to_owned(),
         subjects: ["line 3", "line 20", "line 40", "line 50"].map(subject).to_vec(),
         groups: vec![first, second, group(&["empty"], &["line 50"])],
         doubts: vec!["the machine is > busy".to_owned()],
         values: Vec::new(),
         best_defines: None,
         targets: Vec::new(),
+        shares: Vec::new(),
     }
 }
 
 fn group(kernels: &[&str], subjects: &[&str]) -> TunedGroup {
     TunedGroup {
+        program: None,
         kernels: kernels.iter().map(|&kernel| kernel.to_owned()).collect(),
         defines: Vec::new(),
         subjects: subjects.iter().map(|&subject| subject.to_owned()).collect(),

@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A choice for each request, by its number.
 pub(crate) type ChoiceNumbers = Vec<usize>;
@@ -18,7 +18,7 @@ const BEST: usize = 3;
 const RESTARTS: usize = 100;
 
 /// What was tried.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Searched {
     /// The number of configurations.
     pub(crate) size: u64,

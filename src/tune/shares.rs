@@ -8,6 +8,8 @@ use std::fmt::Write;
 use clunroll_files::failure::printable_name;
 use clunroll_opencl::recording::{RecordedKernel, RecordedProgram, Recording};
 
+use serde::{Deserialize, Serialize};
+
 use super::report::TuneReport;
 
 /// A gain below this is shown as none: nothing was faster beyond the noise.
@@ -15,6 +17,21 @@ const LEAST: f64 = 1.0005;
 
 /// The kernels of a recording.
 pub(crate) struct KernelShares(Vec<KernelShare>);
+
+/// What a kernel of a recording is worth, as data.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct SharedGain {
+    pub(crate) program: String,
+    pub(crate) kernel: String,
+    /// Its part of the device's time.
+    pub(crate) share: f64,
+    /// How many times as fast the best form is as what the compiler makes of the source.
+    pub(crate) gain: Option<f64>,
+    /// Why it is not tuned.
+    pub(crate) failure: Option<String>,
+    /// The same as a sentence.
+    pub(crate) line: String,
+}
 
 struct KernelShare {
     program: String,
@@ -87,6 +104,22 @@ impl KernelShares {
         }
         let _ = writeln!(text, "All of them together: the program would gain {:.0} %.", gained(left));
         text
+    }
+
+    /// The same as data.
+    pub(crate) fn gains(&self) -> Vec<SharedGain> {
+        let gain = |share: &KernelShare| {
+            let part = self.part(share);
+            SharedGain {
+                program: share.program.clone(),
+                kernel: share.kernel.clone(),
+                share: part,
+                gain: share.gain.as_ref().ok().copied(),
+                failure: share.gain.as_ref().err().cloned(),
+                line: share.line(part),
+            }
+        };
+        self.0.iter().map(gain).collect()
     }
 
     /// The line of the kernel that took the most time.

@@ -76,12 +76,16 @@ pub(crate) fn dimensions(
     }
     let functions = CalledFunctions::of(&source.bytes);
     let is_live = live(&source.bytes, compile, &points);
-    let mut dimensions = Vec::new();
+    let (mut dimensions, mut left_out) = (Vec::new(), Vec::new());
     for number in 0..points.len() {
         let (point, report) = &points[number];
         let affected = functions.kernels_at(&point.span, kernels);
         let is_asked = options.lines.is_empty() || options.lines.contains(&point.line);
-        if affected.is_empty() || !is_asked || !is_live[number] {
+        if affected.is_empty() || !is_asked {
+            continue;
+        }
+        if !is_live[number] {
+            left_out.push(point.line);
             continue;
         }
         let alone = ChoicesAlone { source, points: &points, number };
@@ -118,7 +122,12 @@ pub(crate) fn dimensions(
             });
         }
     }
-    Ok(dimensions)
+    match left_out.first() {
+        Some(line) if dimensions.is_empty() => Err(Failure::new(format!(
+            "the request in line {line} is in a branch of an `#if` that this build leaves out: give its macros with -D"
+        ))),
+        _ => Ok(dimensions),
+    }
 }
 
 /// Whether this build has each request, and not another branch of an `#if`: a name in its place is in the preprocessed text.

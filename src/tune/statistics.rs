@@ -4,13 +4,13 @@
 //! distributed: the true median is below a measurement with probability 1/2, and the number of measurements below it has a binomial
 //! distribution. See Conover, Practical Nonparametric Statistics, section 3.2.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The probability with which the interval contains the median, if there are enough measurements for that.
 const CONFIDENCE: f64 = 0.95;
 
 /// A median with its interval.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Estimate {
     pub(crate) median: f64,
     pub(crate) low: f64,

@@ -60,7 +60,8 @@ pub(super) fn kernels(group: &TunedGroup) -> String {
     let names: Vec<_> = group.kernels.iter().map(|kernel| format!("`{kernel}`")).collect();
     let kernels = if names.len() == 1 { "kernel" } else { "kernels" };
     let with = if group.defines.is_empty() { String::new() } else { format!(" with {}", defines(&group.defines)) };
-    format!("{kernels} {}{with}", names.join(", "))
+    let of = group.program.as_ref().map_or_else(String::new, |program| format!(" of {}", printable_name(program)));
+    format!("{kernels} {}{of}{with}", names.join(", "))
 }
 
 /// Which values of macros that vary are the best, as a sentence.

@@ -5,7 +5,7 @@
 
 use clunroll::DeviceClass;
 use clunroll_files::failure::Failure;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::candidate_text::TunedSource;
 use super::report::TuneReport;
@@ -15,10 +15,10 @@ use super::vary::{TunedValues, compared};
 use super::{FinalCompile, TuneOptions};
 
 /// A class that gives another text.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct TimedTarget {
     /// The word of `--target`.
-    pub(crate) name: &'static str,
+    pub(crate) name: String,
     /// How many times as fast as with the user's class all launches together are; `None` for what could not be timed.
     pub(crate) against_first: Option<Estimate>,
     /// Whether it is the best.
@@ -48,7 +48,7 @@ pub(crate) fn timed_targets(
     }
     let compared = compared(&texts, options)?;
     let target = |(number, class): (usize, DeviceClass)| TimedTarget {
-        name: class.name(),
+        name: class.name().to_owned(),
         against_first: compared.as_ref().and_then(|compared| compared.against_first[number]),
         is_best: compared.as_ref().is_some_and(|compared| compared.best == number),
     };

@@ -67,6 +67,8 @@ pub(crate) struct GroupTrials<'a, 'd> {
     pub(crate) plain: Vec<f64>,
     progress: &'a mut dyn FnMut(&[TriedCandidate]),
     is_stopped: &'a dyn Fn() -> bool,
+    /// Whether the configurations that a search begins with were tried.
+    is_begun: bool,
 }
 
 impl<'a, 'd> GroupTrials<'a, 'd> {
@@ -99,6 +101,7 @@ impl<'a, 'd> GroupTrials<'a, 'd> {
             plain: Vec::new(),
             progress,
             is_stopped,
+            is_begun: false,
         };
         Ok(trials)
     }
@@ -246,13 +249,14 @@ impl Trials for GroupTrials<'_, '_> {
         if !block.is_empty() {
             self.try_block(&block);
         }
+        self.is_begun = true;
         let time = |number: usize| self.tried[number].time.as_ref().ok().map(|time| time.median);
         numbers.into_iter().map(|number| number.and_then(time)).collect()
     }
 
     fn is_over(&self) -> bool {
-        // Without any candidate there is nothing to report.
-        self.failure.is_some() || !self.tried.is_empty() && (Instant::now() >= self.end || (self.is_stopped)())
+        // Others are judged against what the search begins with: without these, nothing can be said of them.
+        self.failure.is_some() || self.is_begun && (Instant::now() >= self.end || (self.is_stopped)())
     }
 }
 

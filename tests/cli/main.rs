@@ -30,5 +30,7 @@ mod sandbox;
 mod selection;
 mod streams;
 mod tune;
+mod tune_cache;
 mod tune_reports;
+mod tune_table;
 mod verify;

@@ -208,11 +208,13 @@ fn the_text_for_several_devices_computes_the_same_on_pocl() {
 }
 
 /// The choices of profiles whose devices disagree on these loops.
-const DISAGREEING: [[&str; 2]; 4] = [
+const DISAGREEING: [[&str; 2]; 5] = [
     ["unroll 2", "leave"],
     ["compiler: unroll 2", "no pragma"],
     ["nounroll", "unroll_and_jam 2"],
     ["leave", "unroll 3"],
+    // With these, nothing of the loop stays.
+    ["unroll 2", "unroll 3"],
 ];
 
 #[test]
@@ -228,6 +230,7 @@ fn a_second_run_for_several_devices_changes_nothing() {
             let (_, text) = for_all_devices(source, &profile, &[]);
             let (said, again) = for_all_devices(&text, &profile, &[]);
             assert!(text.contains("ON_GPU") && said.contains("exit status: 0\n"), "{said}");
+            assert!(!said.contains("fits no loop"), "{said}");
             assert_eq!(again, text, "{gpu}, {cpu}");
             assert_eq!(rewritten(&text), text, "{gpu}, {cpu}");
         }
@@ -242,6 +245,23 @@ fn a_second_run_for_several_devices_changes_nothing() {
     let (_, text) = for_all_devices(&plain.replace("#pragma unroll 8", ""), &profile.replace("leave", "nounroll"), &[]);
     let (said, again) = for_all_devices(&text, &profile, &[]);
     assert!(text.contains("ON_GPU") && again == text && !said.contains("fits no loop"), "{said}{again}");
+}
+
+/// A loop that an edit changed is not one that an earlier run rewrote.
+#[test]
+fn a_changed_loop_is_reported_beside_rewritten_ones() {
+    let profile = of_devices(&[
+        ("GPU", Some("ON_GPU"), &[(4, "unroll 2"), (11, "unroll 2")]),
+        ("CPU", Some("ON_CPU"), &[(4, "unroll 3"), (11, "unroll 3")]),
+    ]);
+    let (_, text) = for_all_devices(KERNEL, &profile, &[]);
+    assert!(text.contains("ON_GPU"), "{text}");
+    // The first kernel has branches; the second one is another than the one that was measured.
+    let first = &text[..text.rfind("__kernel").unwrap()];
+    let second = &KERNEL[KERNEL.rfind("__kernel").unwrap()..];
+    let (said, _) = for_all_devices(&(first.to_owned() + &second.replace("++)", "+= 1)")), &profile, &[]);
+    assert_eq!(said.matches("fits no loop").count(), 2, "{said}");
+    assert!(!said.contains("for line 4,"), "{said}");
 }
 
 #[test]

@@ -146,6 +146,63 @@ fn kernels_are_tuned_by_their_share_and_kept_in_a_profile() {
     assert!(said.contains("exit status: 0\n") && !said.contains("the profile has"), "{said}");
 }
 
+/// Each report is one file for all programs of the recording.
+#[test]
+fn reports_have_all_programs() {
+    if is_waived() {
+        return;
+    }
+    let sandbox = recording("", "");
+    let other =
+        "__kernel void other(__global int *a) {\n  #pragma unroll\n  for (int i = 0; i < 4; i++) a[i] = i;\n}\n";
+    sandbox.write("rec/2/source.cl", other);
+    let launch = "[[launch]]\nkernel = \"other\"\nglobal = [1]\nargs = [{ bytes = 16, value = 0 }]\n";
+    sandbox.write("rec/2/launches.toml", launch);
+    let index = INDEX.replace("source = \"2/source.cl\"", "source = \"2/source.cl\"\nlaunches = \"2/launches.toml\"");
+    sandbox.write("rec/recording.toml", index);
+    let reports = ["--json", "-", "--csv", "t.csv", "--t4", "t.t4.json", "--svg", "t.svg", "--html", "t.html"];
+    let output = sandbox
+        .command()
+        .args(["tune", "--recording", "rec", "--factors", "2", "--time", "2"])
+        .args(reports)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["file"], "simulation");
+    let names =
+        |key: &str, of: &str| report[key].as_array().unwrap().iter().map(|one| one[of].clone()).collect::<Vec<_>>();
+    assert_eq!(names("subjects", "name"), ["simulation.cl line 8", "simulation.cl line 15", "2/source.cl line 2"]);
+    assert_eq!(names("groups", "program"), ["simulation.cl", "simulation.cl", "2/source.cl"]);
+    assert_eq!(names("shares", "kernel"), ["rows", "scale", "clear", "draw", "other"]);
+    assert_eq!(report["shares"][0]["share"], 0.62);
+    assert!(report["shares"][0]["gain"].as_f64().unwrap() >= 1.0);
+    assert_eq!(report["shares"][2]["failure"], "no loop of it has a request");
+    let read = |name: &str| String::from_utf8(sandbox.read(name)).unwrap();
+    let table = read("t.csv");
+    let titles = "program,kernels,simulation.cl_line_8,simulation.cl_line_15,2/source.cl_line_2,is_chosen,";
+    assert!(table.starts_with(titles), "{table}");
+    assert!(table.contains("\nsimulation.cl,rows,") && table.contains("\n2/source.cl,other,,,"), "{table}");
+    let results: serde_json::Value = serde_json::from_str(&read("t.t4.json")).unwrap();
+    assert_eq!(results["results"][0]["configuration"]["program"], "simulation.cl");
+    let page = read("t.html");
+    for part in ["kernel <code>rows</code> of simulation.cl", "62 % of the device", "of 2/source.cl</h2>"] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert!(read("t.svg").contains("simulation.cl line 8"), "{}", read("t.svg"));
+}
+
+#[test]
+fn reports_replace_no_file_of_the_recording() {
+    let sandbox = recording("", "");
+    for file in ["rec/recording.toml", "rec/1/in.bin", "./rec/1/../1/source.cl"] {
+        let said = tune(&sandbox, &["--csv", file]);
+        assert!(said.contains(&format!("cannot write the CSV table to {file}: it is the input\n")), "{said}");
+    }
+    let said = tune(&sandbox, &["--csv", "a", "--profile", "a"]);
+    assert!(said.contains("exit status: 2\n"), "{said}");
+}
+
 #[test]
 fn the_space_is_listed_with_the_options_of_the_recording() {
     if is_waived() {
@@ -237,7 +294,7 @@ fn a_program_that_fails_is_reported() {
 #[test]
 fn what_is_in_a_recording_cannot_be_changed() {
     let sandbox = recording("", "");
-    for option in ["--write", "--json=-", "--launch=x", "--arg=n=1", "--vary=N=1", "--only=1"] {
+    for option in ["--write", "--launch=x", "--arg=n=1", "--vary=N=1", "--only=1"] {
         let said = tune(&sandbox, &[option]);
         assert!(said.contains("exit status: 2\n") && said.contains("cannot be used with"), "{said}");
     }

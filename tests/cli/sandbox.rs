@@ -64,6 +64,8 @@ impl Sandbox {
         let mut command = Command::new(program);
         command.current_dir(self.0.path()).timeout(Duration::from_secs(60));
         command.env(pocl::VARIABLE, pocl::vendors());
+        // Results of another run are not those of this program.
+        command.env("CLUNROLL_CACHE", "");
         for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "TERM"] {
             command.env_remove(name);
         }

@@ -101,6 +101,23 @@ fn each_kernel_is_tuned_and_all_candidates_compute_the_same() {
     assert!(choices[1].contains(&"unroll") && !choices[0].contains(&"unroll"), "{choices:?}");
 }
 
+/// What the author wrote is judged by what clunroll makes of it, so that is measured however short the time is.
+#[test]
+fn a_search_without_time_tries_what_the_author_wrote() {
+    if is_waived() {
+        return;
+    }
+    let sandbox = with_launches();
+    let (said, report) = tune(&sandbox, &["--kernel", "rows", "--factors", "2,3,4,8", "--time", "0.001"]);
+    assert!(said.contains("exit status: 0\n"), "{said}");
+    let group = &report["groups"][0];
+    assert_eq!(group["searched"]["is_cut"], true, "{group:#}");
+    let candidates = group["candidates"].as_array().expect("candidates");
+    let mut tried: Vec<_> = candidates.iter().map(|one| words(&one["choices"])).collect();
+    tried.sort_unstable();
+    assert_eq!(tried, [["as written"], ["no pragma"], ["unroll 4"]]);
+}
+
 #[test]
 fn the_choice_is_written_into_the_source_once() {
     if is_waived() {
@@ -165,6 +182,10 @@ fn only_requests_of_this_build_are_tuned() {
     };
     assert_eq!(lines(&[]), ["9"]);
     assert_eq!(lines(&["-DOTHER"]), ["7"]);
+    // A request that this build leaves out is not one that is missing.
+    let said = sandbox.run(&["tune", "k.cl", "--dry-run", "--kernel", "rows", "--only", "7"]);
+    let expected = "clunroll: error: the request in line 7 is in a branch of an `#if` that this build leaves out: give its macros with -D\n";
+    assert!(said.contains("exit status: 2\n") && said.contains(expected), "{said}");
 }
 
 #[test]

@@ -218,6 +218,7 @@ fn run(document: &str, script: &Script, stand_ins: &Path) {
         .current_dir(clone.path().join(folder))
         .env("PATH", format!("{}:{path}", stand_ins.display()))
         .env(pocl::VARIABLE, pocl::vendors())
+        .env("CLUNROLL_CACHE", "")
         .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("examples"))
         .output()
         .unwrap();

@@ -1,6 +1,7 @@
 //! Requests that depend on an option or a limit: markers for the next run in every spelling, and the extension's own name.
 
-use clunroll::{Done, Limits, NoIncludes, Options, Outcome, RequestReport, unroll};
+use clunroll::rules::LoadsProblem;
+use clunroll::{Done, Limits, LoadOrder, NoIncludes, Options, Outcome, RequestReport, unroll};
 
 fn run(source: &str, options: &Options) -> Outcome {
     unroll(source.as_bytes(), options, &mut NoIncludes)
@@ -37,6 +38,39 @@ fn what_is_declined_for_its_size_is_marked_in_every_spelling() {
         let again = run(text(&outcome), &options);
         assert_eq!(text(&again), text(&outcome), "a second run changes the output");
         assert!(codes(&again).contains(&"CLU213"), "{request}: {:?}", codes(&again));
+    }
+}
+
+#[test]
+fn one_mark_counts_for_many_requests_of_a_function() {
+    let body = "for (int i = 0; i < 20; i++) { a[i] = a[i] * 3 + a[i + 1] * 5 + i; }\n";
+    let request = "  #pragma unroll\n  ";
+    let source = [6, 5, 3].map(|requests| kernel(&format!("{request}{body}").repeat(requests))).concat();
+    let limits = Limits::default().max_growth(2600);
+    let outcome = run(&source, &Options::default().limits(limits));
+    let joined = |next: usize| {
+        format!("#pragma unroll /* clunroll: left as written, like the next {next} in this function */\n")
+    };
+    let written = text(&outcome);
+    assert_eq!(written.matches(" clunroll: left as written").count(), 2 + 3, "{written}");
+    assert!(written.contains(&joined(4)), "the first of six is unrolled, and the second function has five:\n{written}");
+    assert_eq!(text(&run(written, &Options::default())), written, "a second run with more room changes the output");
+    let without = written.replacen(&joined(4), "#pragma unroll\n", 1);
+    let again = run(&without, &Options::default());
+    let unrolled = again.requests.iter().filter(|one| matches!(one.done, Done::Unrolled { .. })).count();
+    assert_eq!(unrolled, 5, "each comment counts for one function:\n{}", text(&again));
+}
+
+#[test]
+fn a_name_of_the_host_is_named_as_such_where_it_keeps_loads_in_place() {
+    for (body, name) in [("a[i] = b[i] + TSM;", "TSM"), ("a[i * TSN] = b[i];", "TSN")] {
+        let source = format!(
+            "__kernel void k(__global int *a, __global const int *b, int n) {{\n  #pragma unroll 4\n  \
+             for (int i = 0; i < n; i++) {body}\n}}\n"
+        );
+        let outcome = run(&source, &Options::default());
+        let Done::Unrolled { loads, .. } = &outcome.requests[0].done else { panic!("{outcome:?}") };
+        assert_eq!(*loads, LoadOrder::Blocked(LoadsProblem::HostMacro(name.to_owned())));
     }
 }
 

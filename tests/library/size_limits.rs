@@ -13,6 +13,13 @@ use crate::plan;
 
 const MARK: &str = "clunroll: left as written";
 
+/// The number of requests that markers count for.
+fn marked(text: &str) -> usize {
+    let after = text.split(MARK).skip(1);
+    let next = |after: &str| after.strip_prefix(", like the next ")?.split(' ').next()?.parse::<usize>().ok();
+    after.map(|after| 1 + next(after).unwrap_or(0)).sum()
+}
+
 fn run(source: &str, limits: Limits) -> Outcome {
     let options = Options::default().limits(limits).checked(true);
     unroll(source.as_bytes(), &options, &mut NoIncludes)
@@ -105,7 +112,7 @@ fn loops_share_the_growth_of_the_file() {
     // One note lists both loops.
     assert_eq!(codes(&diagnostics), ["CLU213"]);
     assert_eq!(text.matches("#pragma unroll").count(), 2);
-    assert_eq!(text.matches("clunroll: left as written").count(), 2, "{text}");
+    assert_eq!(marked(&text), 2, "{text}");
     assert!(text.len() < kernel(&full(60).repeat(4)).len() + 10_500);
 }
 
@@ -159,7 +166,8 @@ fn requests_that_stay_in_copies_count_with_their_markers() {
     let most = *unrolled.last().expect("ten copies are well within the limit");
     assert!(unrolled.len() < 190);
     let growth = settled(&nest(most), limits).0.len() - nest(most).len();
-    assert!((5_000..10_500).contains(&growth), "{most} copies take {growth}");
+    // Each marker counts until it is known that one is enough for all copies.
+    assert!((4_000..10_500).contains(&growth), "{most} copies take {growth}");
 }
 
 /// The cost of configurations is counted for a whole file, and differs in the output file.
@@ -171,7 +179,7 @@ fn loops_that_there_were_too_many_configurations_for_stay_for_later_runs() {
     let (text, diagnostics) = settled(&source, Limits::default());
     let left = codes(&diagnostics).iter().filter(|code| **code == "CLU213").count();
     assert!(left > 0 && left < 260, "{left}");
-    assert_eq!(text.matches(MARK).count(), left);
+    assert_eq!(marked(&text), left);
     assert_eq!(text.matches("#pragma unroll 4").count(), left);
 }
 
@@ -185,7 +193,8 @@ fn loops_that_were_no_more_chosen_by_conditionals_stay_for_later_runs() {
         format!("    #pragma unroll 2\n#if 0\n#endif\n    for (int i = 0; i < n; i++)\n{inner}    a[i] += n;\n");
     let source = kernel(&format!("{outer}    ++\n{chosen}"));
     let (text, diagnostics) = settled(&source, Limits::default());
-    assert!(codes(&diagnostics).contains(&"CLU225") && text.contains(&format!("#pragma unroll 2 /* {MARK} */\n#if 0")));
+    assert!(codes(&diagnostics).contains(&"CLU225") && text.contains("#pragma unroll 2\n#if 0"));
+    assert_eq!(marked(&text), text.matches("#pragma unroll 2").count());
 }
 
 #[test]
@@ -197,7 +206,7 @@ fn what_is_declined_in_a_rewritten_file_stays_for_later_runs() {
     let (text, diagnostics) = settled(&format!("{large}{others}"), limits);
     // The loops that exceed the growth of the file have one note.
     assert_eq!(codes(&diagnostics), ["CLU213", "CLU213"]);
-    assert_eq!(text.matches(MARK).count(), 3, "{text}");
+    assert_eq!(marked(&text), 3, "{text}");
     for later in [Limits::default(), Limits::default().max_copies(u32::MAX).max_growth(u64::MAX)] {
         assert_eq!(String::from_utf8_lossy(&run(&text, later).text), text);
     }
@@ -288,7 +297,7 @@ fn what_is_declined_in_a_loop_that_was_read_alone_stays() {
     );
     let (text, diagnostics) = settled(&source, Limits::default());
     assert_eq!(codes(&diagnostics), ["CLU230", "CLU206"]);
-    assert_eq!(text.matches(MARK).count(), 2, "{text}");
+    assert_eq!(marked(&text), 2, "{text}");
 }
 
 /// The macro is unrolled together with the loop that it ends, and is no longer before the request.
@@ -389,7 +398,7 @@ fn loops_that_nest_too_deep_stay() {
         head.to_owned() + &kernel(&("    unroll_for (int i = 0; i < 3; i++)\n".repeat(70) + "    a[i] += n;\n"));
     let (text, diagnostics) = settled(&source, Limits::default().max_growth(1 << 15));
     assert!(codes(&diagnostics).contains(&"CLU215"), "{:?}", codes(&diagnostics));
-    assert!(text.len() > source.len() && text.matches(MARK).count() > 60, "{text}");
+    assert!(text.len() > source.len() && marked(&text) > 60, "{text}");
 }
 
 /// The size of a marker in each branch is known once the branches are written.

@@ -7,7 +7,7 @@ use clunroll_rules::FactorProblem;
 use oclc_syntax::lex::{Bracket, Depth, Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{Expanded, Moment, expand_likely, parse_integer};
 use oclc_syntax::source::Place;
-use oclc_syntax::tree::{is_builtin_function, is_keyword, is_type_name, parse_expression, standard_constant};
+use oclc_syntax::tree::parse_expression;
 
 /// The value of a factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,7 +119,7 @@ impl FactorReader<'_, '_, '_> {
             NoValueKind::NotInteger => (FactorProblem::NotInteger, place),
             NoValueKind::Undefinable => (FactorProblem::Undefinable, whole),
             NoValueKind::NotKnown | NoValueKind::PerhapsConstant => {
-                match (first..tokens.len()).find(|&at| self.is_undeclared(tokens, at)) {
+                match (first..tokens.len()).find(|&at| self.function.is_undeclared(tokens, at)) {
                     Some(at) => self.unknown(&tokens[at]),
                     None => (FactorProblem::NotKnown, whole),
                 }
@@ -163,24 +163,7 @@ impl FactorReader<'_, '_, '_> {
         const POSTFIX: [Punct; 4] = [Punct::LeftParen, Punct::LeftBracket, Punct::Dot, Punct::Arrow];
         let is_postfix = |next: &Expanded<'_>| POSTFIX.iter().any(|&punct| next.is(punct));
         let next = tokens[at + 1..].iter().find(|next| !next.is(Punct::RightParen));
-        next.is_some_and(is_postfix) && self.is_undeclared(tokens, at)
-    }
-
-    /// Whether a token is a name that nothing declares or defines here.
-    fn is_undeclared(&self, tokens: &[Expanded<'_>], at: usize) -> bool {
-        let name = &*tokens[at].text;
-        let is_of_its_own = |before: &Expanded<'_>| {
-            !before.is(Punct::Dot) && !before.is(Punct::Arrow) && !matches!(&*before.text, "struct" | "union" | "enum")
-        };
-        tokens[at].kind == TokenKind::Identifier
-            && at.checked_sub(1).is_none_or(|before| is_of_its_own(&tokens[before]))
-            && !is_keyword(name)
-            && !is_type_name(name)
-            && !is_builtin_function(name)
-            && standard_constant(name).is_none()
-            && !self.function.program.may_declare(name)
-            && !self.function.has_symbol(name)
-            && !self.function.unit.has_definitions(name)
+        next.is_some_and(is_postfix) && self.function.is_undeclared(tokens, at)
     }
 }
 

@@ -21,7 +21,7 @@ use oclc_syntax::limits::MAX_DEFINITIONS;
 use oclc_syntax::preprocess::{Expanded, Expansion, Meaning, Moment};
 use oclc_syntax::tree::{
     ReplacementName, TokenRange, free_names, is_builtin_function, is_keyword, is_tag_word, is_type_name,
-    parse_expression,
+    parse_expression, standard_constant,
 };
 
 /// The types of C that are keywords.
@@ -121,6 +121,24 @@ impl Function<'_, '_> {
     #[must_use]
     pub fn is_open(&self, token: usize) -> bool {
         self.parsed.expansion.tokens.get(token).is_some_and(|token| token.open)
+    }
+
+    /// Whether one of some expanded tokens is a name that nothing declares or defines here: a macro of the host's, or of an include.
+    #[must_use]
+    pub fn is_undeclared(&self, tokens: &[Expanded<'_>], at: usize) -> bool {
+        let name = &*tokens[at].text;
+        let is_of_its_own = |before: &Expanded<'_>| {
+            !before.is(Punct::Dot) && !before.is(Punct::Arrow) && !matches!(&*before.text, "struct" | "union" | "enum")
+        };
+        tokens[at].kind == TokenKind::Identifier
+            && at.checked_sub(1).is_none_or(|before| is_of_its_own(&tokens[before]))
+            && !is_keyword(name)
+            && !is_type_name(name)
+            && !is_builtin_function(name)
+            && standard_constant(name).is_none()
+            && !self.program.may_declare(name)
+            && !self.has_symbol(name)
+            && !self.unit.has_definitions(name)
     }
 
     /// Whether the host decides the meaning of the name at a token, and the name is not a type.

@@ -8,7 +8,8 @@
 //! A second run must change nothing, but it may find more to do than this one: it starts with all of its limits again, and it knows more
 //! about a copy. So in a file that is rewritten, every request that stays gets the same comment: each request, also in a branch, a copy or
 //! a remainder, and each invocation of a macro that makes a request. A second run declines every request with the comment after it.
-//! Requests for no unrolling get none, nor do those before which `#pragma clunroll leave` is.
+//! Requests for no unrolling get none, nor do those before which `#pragma clunroll leave` is. If many requests of a function stay, the first
+//! one gets a comment that counts for all of them.
 //!
 //! The markers are written after all other steps, so that no earlier step needs to know which requests stay, and where their text goes.
 //! Mostly, the output is not read for that. Each request in it is a copy of one in the source, and the output knows the origin of each byte
@@ -21,7 +22,10 @@ use crate::lower::{self, LoopMacros};
 use crate::outcome::{Done, PromotionReport, RequestReport};
 use crate::promote;
 use clunroll_loops::Amount;
-use clunroll_loops::directive::{self, Request, RequestKind, find_requests, has_marker, is_marked, marker_text};
+use clunroll_loops::directive::{
+    self, MAX_JOINED_BYTES, MIN_JOINED, Request, RequestKind, find_requests, has_marker, is_marked, joined_marker_text,
+    marker_text,
+};
 use oclc_syntax::lex;
 use oclc_syntax::preprocess::{Configuration, Unit};
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span, recomposed};
@@ -176,9 +180,10 @@ impl ReportedRequests {
     }
 }
 
-/// Adds markers after the requests that stay in the output of replacements.
+/// Adds markers after the requests that stay in the output of replacements of `text`.
 #[must_use]
 pub fn with_marks(
+    text: &Composed,
     replacements: Vec<Replacement>,
     mut staying: Vec<Staying>,
     reported: &ReportedRequests,
@@ -186,7 +191,46 @@ pub fn with_marks(
     staying.retain(|one| !reported.asking_nothing.contains(&one.place));
     staying.sort_by_key(|one| one.end);
     staying.dedup_by_key(|one| one.end);
-    inserted(replacements, staying, reported)
+    let marks = if staying.len() < MIN_JOINED {
+        staying.into_iter().map(|request| Mark { request, next: 0 }).collect()
+    } else {
+        joined(&staying, output_of(text, &replacements).bytes())
+    };
+    inserted(replacements, marks, reported)
+}
+
+/// The marker after a request.
+struct Mark {
+    request: Staying,
+    /// The number of later requests that it counts for.
+    next: usize,
+}
+
+impl Mark {
+    fn text(&self) -> String {
+        if self.next == 0 { marker_text() } else { joined_marker_text(self.next) }
+    }
+}
+
+/// The markers for all requests in an output, in order: one for many requests of a function.
+fn joined(staying: &[Staying], output: &[u8]) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    let mut rest = staying;
+    while let [first, ..] = rest {
+        let is_of_function = |pair: &&[Staying]| {
+            let between = &output[pair[0].end as usize..pair[1].end as usize];
+            let is_near = (pair[1].end - first.end) as usize <= MAX_JOINED_BYTES;
+            is_near && memchr::memmem::find(between, b"\n}").is_none()
+        };
+        let next = rest.windows(2).take_while(is_of_function).count();
+        if next + 1 < MIN_JOINED {
+            marks.extend(rest[..=next].iter().map(|&request| Mark { request, next: 0 }));
+        } else {
+            marks.push(Mark { request: *first, next });
+        }
+        rest = &rest[next + 1..];
+    }
+    marks
 }
 
 /// The unmarked requests in the main file of a unit.
@@ -237,29 +281,30 @@ fn asks(request: &Request<'_>) -> bool {
 }
 
 /// Adds markers to replacements. A marker inside a replacement, or directly beside it, becomes a part of it.
-fn inserted(replacements: Vec<Replacement>, marks: Vec<Staying>, reported: &ReportedRequests) -> Vec<Replacement> {
-    let comment = marker_text();
+fn inserted(replacements: Vec<Replacement>, marks: Vec<Mark>, reported: &ReportedRequests) -> Vec<Replacement> {
     let mut result = Vec::with_capacity(replacements.len() + marks.len());
     let mut marks = marks.into_iter().peekable();
     // The number of bytes by which the output is longer than the text so far.
     let mut moved = 0_i64;
-    let alone = |mark: Staying, moved: i64| {
-        let at = (i64::from(mark.end) - moved) as u32;
-        Replacement::made(Span::new(at, at), comment.as_bytes(), mark.place, reported.counting(mark.place))
+    let alone = |mark: &Mark, moved: i64| {
+        let Staying { end, place } = mark.request;
+        let at = (i64::from(end) - moved) as u32;
+        Replacement::made(Span::new(at, at), mark.text().as_bytes(), place, reported.counting(place))
     };
     for one in replacements {
         let start = (i64::from(one.span.start) + moved) as u32;
         let end = start + one.text.len() as u32;
-        while let Some(mark) = marks.next_if(|mark| mark.end < start) {
-            result.push(alone(mark, moved));
+        while let Some(mark) = marks.next_if(|mark| mark.request.end < start) {
+            result.push(alone(&mark, moved));
         }
         moved += one.growth();
         let mut text = Composed::empty();
         let mut at = 0;
-        while let Some(mark) = marks.next_if(|mark| mark.end <= end) {
-            text.append(&one.text, Span::new(at, mark.end - start));
-            text.made(comment.as_bytes(), mark.place);
-            at = mark.end - start;
+        while let Some(mark) = marks.next_if(|mark| mark.request.end <= end) {
+            let Staying { end, place } = mark.request;
+            text.append(&one.text, Span::new(at, end - start));
+            text.made(mark.text().as_bytes(), place);
+            at = end - start;
         }
         if at == 0 && text.is_empty() {
             result.push(one);
@@ -268,6 +313,6 @@ fn inserted(replacements: Vec<Replacement>, marks: Vec<Staying>, reported: &Repo
             result.push(Replacement { text, ..one });
         }
     }
-    result.extend(marks.map(|mark| alone(mark, moved)));
+    result.extend(marks.map(|mark| alone(&mark, moved)));
     result
 }

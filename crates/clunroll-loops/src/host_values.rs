@@ -2,13 +2,14 @@
 //!
 //! An [`Assumption`] has terms for `#if`, and conditions of C for an assertion in the branch of that `#if`. Each macro is
 //! compared alone (`(N) == 8`). An operand that is more than a macro is also compared, as the author wrote it (`(2 * N) == 16`):
-//! `4+4` for `N` passes the first comparison and fails the second. No macro is compared with zero, since `#if` takes every name
+//! `4+4` for `N` passes the first comparison and fails the second. In `(N) * (M)`, nothing takes the text of a macro apart, and the
+//! comparisons of the macros are enough. No macro is compared with zero, since `#if` takes every name
 //! that is not a macro for zero (C99 6.10.1p4).
 
 use std::collections::BTreeMap;
 
 use clunroll_analysis::{Evaluator, Function, LookupPoint};
-use oclc_syntax::lex::TokenKind;
+use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::Expanded;
 use oclc_syntax::source::{Equality, PresenceCondition};
 use oclc_syntax::tree::{TokenRange, is_type_name};
@@ -141,10 +142,36 @@ pub(super) fn pin_text(
     function.source_span(operand)?;
     let tokens = &function.parsed.expansion.tokens;
     // The assertion knows of a cast.
-    if !unfolded.tokens.iter().any(|&at| is_of_cast(&tokens[at])) {
+    let is_implied = unfolded.in_assertion.is_empty() && is_implied(&tokens[operand.clone()], terms);
+    if !is_implied && !unfolded.tokens.iter().any(|&at| is_of_cast(&tokens[at])) {
         add(terms, Equality::new(without_parentheses(&unfolded.condition), value));
     }
     Some(())
+}
+
+/// Whether the terms for macros alone say what an operand is: each macro in it is in parentheses of its own, as in `(N) * (M)`, so that no
+/// text for it is taken apart. No sum or product of its numbers wraps in `int`, and `#if` computes the same as C.
+fn is_implied(operand: &[Expanded<'_>], terms: &[Equality]) -> bool {
+    let pinned = |name: &str| terms.iter().find(|term| term.pinned_macro() == Some(name)).map(Equality::value);
+    let mut most = 1_i128;
+    operand.iter().enumerate().all(|(at, token)| {
+        let is_in_parentheses = at.checked_sub(1).is_some_and(|before| operand[before].is(Punct::LeftParen))
+            && operand.get(at + 1).is_some_and(|next| next.is(Punct::RightParen));
+        let number = match token.kind {
+            TokenKind::Punct(punct) => matches!(
+                punct,
+                Punct::LeftParen | Punct::RightParen | Punct::Plus | Punct::Star | Punct::Slash | Punct::Percent
+            )
+            .then_some(0),
+            _ if token.open => pinned(&token.text).filter(|_| is_in_parentheses),
+            TokenKind::Number => token.text.parse::<i128>().ok(),
+            _ => None,
+        };
+        number.filter(|number| *number >= 0).is_some_and(|number| {
+            most = most.saturating_mul(number + 1);
+            most <= i128::from(i32::MAX)
+        })
+    })
 }
 
 /// Whether a token of an operand is a word of a cast, which `#if` does not know.

@@ -68,6 +68,26 @@ impl FileStyle {
     }
 }
 
+/// The width of the white space at the start of a line, where a tab ends at the next multiple of eight columns.
+#[must_use]
+pub fn columns(blank: &[u8]) -> usize {
+    const TAB: usize = 8;
+    blank.iter().fold(0, |at, byte| if *byte == b'\t' { (at / TAB + 1) * TAB } else { at + 1 })
+}
+
+/// The white space of a line that begins with `from`, with `to` in its place; `None` if the line begins before that. Some lines of a file
+/// may begin with tabs, and others with blanks.
+#[must_use]
+pub fn moved_indentation(blank: &[u8], from: &[u8], to: &[u8]) -> Option<Vec<u8>> {
+    if let Some(rest) = blank.strip_prefix(from)
+        && (matches!(to, [] | [.., b'\t']) || !rest.contains(&b'\t'))
+    {
+        return Some([to, rest].concat());
+    }
+    let further = columns(blank).checked_sub(columns(from))?;
+    Some([to, &vec![b' '; further]].concat())
+}
+
 /// The white space that the line of `offset` begins with.
 #[must_use]
 pub fn line_indentation(file: &SourceFile, offset: u32) -> String {
@@ -93,7 +113,7 @@ pub fn least_indentation(file: &SourceFile, span: Span) -> Option<String> {
             };
             counts.then_some(&rest[..length])
         })
-        .min_by_key(|blank| blank.len())
+        .min_by_key(|blank| columns(blank))
         .map(|blank| String::from_utf8_lossy(blank).into_owned())
 }
 
@@ -139,6 +159,22 @@ mod tests {
         assert_eq!(FileStyle::of(&file("x")).unit, "  ");
         let mixed = FileStyle::of(&file("void f() {\n    int a;\n    if (a)\n\tb;\n    c;\n}\n"));
         assert_eq!((&*mixed.deeper(""), &*mixed.deeper("\t"), &*mixed.deeper("  ")), ("    ", "\t\t", "      "));
+    }
+
+    #[test]
+    fn lines_with_tabs_and_with_blanks_move_alike() {
+        let moved = |blank: &str, from: &str| {
+            let moved = moved_indentation(blank.as_bytes(), from.as_bytes(), b"\t");
+            moved.map(|moved| String::from_utf8_lossy(&moved).into_owned())
+        };
+        assert_eq!(moved("\t\t", "\t    ").as_deref(), Some("\t    "));
+        assert_eq!(moved("\t    ", "\t    ").as_deref(), Some("\t"));
+        assert_eq!(moved("\t  ", "\t").as_deref(), Some("\t  "));
+        assert_eq!(moved("    ", "\t"), None);
+        let to_blanks = moved_indentation(b"\t\t ", b"\t", b"  ");
+        assert_eq!(to_blanks.as_deref(), Some(&b"           "[..]));
+        let mixed = file("{\n\t\ta;\n\t    b;\n}\n");
+        assert_eq!(least_indentation(&mixed, Span::new(0, 14)).as_deref(), Some("\t    "));
     }
 
     #[test]

@@ -72,6 +72,8 @@ pub(super) enum Command {
     Explain(ExplainArguments),
     Rules(RulesArguments),
     Completions(CompletionsArguments),
+    // Packagers use it; the list of commands fits on one screen.
+    #[command(hide = true)]
     Man(ManArguments),
 }
 

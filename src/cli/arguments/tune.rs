@@ -30,7 +30,7 @@ pub(in crate::cli) struct TuneArguments {
     ///
     /// DIR is a recording: sources, options and launches of a program, as docs/recordings.md describes. Its kernels are built and
     /// run. The device is that of the recording, if --device names no other.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["file", "write", "only", "vary", "launch", "global", "local", "arguments", "json", "csv", "t4", "svg", "html"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["file", "write", "only", "vary", "launch", "global", "local", "arguments"])]
     pub(in crate::cli) recording: Option<PathBuf>,
 
     /// Measure on this device [default: the first CPU]
@@ -92,6 +92,13 @@ pub(in crate::cli) struct TuneArguments {
     /// The last measurements of the best candidates come after it.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "120", help_heading = "Search")]
     pub(in crate::cli) time: Duration,
+
+    /// Measure again what was measured before
+    ///
+    /// The results of a run are kept in the user's cache folder. The same run on the same device, with the same files and
+    /// options, shows them again.
+    #[arg(long, help_heading = "Search")]
+    pub(in crate::cli) fresh: bool,
 
     /// Overwrite BYTES of other memory before each launch, so that a launch finds nothing in the caches
     #[arg(long, value_name = "BYTES", value_parser = clunroll_files::config::size::bytes, help_heading = "Search", hide_short_help = true)]

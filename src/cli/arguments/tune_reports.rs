@@ -1,6 +1,6 @@
 //! The reports of `clunroll tune`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -29,4 +29,11 @@ pub(in crate::cli) struct TuneReportArguments {
     /// Write a page with the tables, the charts and the advice to this file
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(in crate::cli) html: Option<PathBuf>,
+}
+
+impl TuneReportArguments {
+    /// All destinations.
+    pub(in crate::cli) fn paths(&self) -> impl Iterator<Item = &Path> {
+        [&self.json, &self.csv, &self.t4, &self.svg, &self.html].into_iter().filter_map(|path| path.as_deref())
+    }
 }

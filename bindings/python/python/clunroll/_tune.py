@@ -138,7 +138,9 @@ def _run_program(source: str | bytes, folder: Path, name: str, options: list[str
     file.write_bytes(source.encode() if isinstance(source, str) else source)
     results, page = folder / "results.json", folder / "page.html"
     command = [program(), "tune", *options, f"--json={results}", f"--html={page}", os.fspath(file)]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    # The file has another path each time, so its results would never be used again.
+    alone = {**os.environ, "CLUNROLL_CACHE": ""}
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False, env=alone)
     said = done.stderr.decode(errors="replace").strip().replace(os.fspath(file), name)
     if done.returncode not in (0, 1) or not results.exists():
         raise ProgramError(said.replace("clunroll: error: ", "") or f"the program ended with status {done.returncode}")

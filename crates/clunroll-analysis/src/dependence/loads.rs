@@ -71,9 +71,15 @@ pub fn movable_loads<'t>(
     evidence: Evidence,
 ) -> Result<Vec<Rc<Load>>, LoadsProblem> {
     let not_followed = |place| LoadsProblem::NotFollowed(text_at(function, place));
+    let hosted = |place: Place| {
+        let tokens = &function.parsed.expansion.tokens;
+        let is_of_host = |&at: &usize| tokens[at].open || function.is_undeclared(tokens, at);
+        let at = nest.tokens().clone().find(|at| place_of_token(function, *at) == place && is_of_host(at));
+        at.map(|at| LoadsProblem::HostMacro(tokens[at].text.to_string()))
+    };
     let found = accesses(function, nest, Iterations::InOrder).map_err(|decline| match decline.reason {
         Reason::HostDecides(name) => LoadsProblem::HostMacro(name),
-        _ => not_followed(decline.place),
+        _ => hosted(decline.place).unwrap_or_else(|| not_followed(decline.place)),
     })?;
     let can_block = |access: &NestAccess<'_>| access.is_write && is_buffer(access.base.space).unwrap_or(true);
     let is_load = |access: &NestAccess<'_>| !access.is_write && is_buffer(access.base.space) == Some(true);

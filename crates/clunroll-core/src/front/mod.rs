@@ -330,7 +330,7 @@ impl Front<'_, '_, '_> {
             Vec::new()
         };
         changes.replacements =
-            with_marks(replacements, staying, &ReportedRequests::of(&self.requests, &self.promotions));
+            with_marks(text, replacements, staying, &ReportedRequests::of(&self.requests, &self.promotions));
     }
 
     /// Adds the findings of the lint in a unit. The lint judges the text for every set of macros, whatever macros this run gets.

@@ -88,7 +88,7 @@ mod tests {
     use clunroll_loops::Amount;
     use oclc_syntax::source::{Composed, FileId, Place, Sources, Span};
 
-    use super::super::{ChosenLoop, FoundRequest, SourceLoops, with_choices};
+    use super::super::{ChosenLoop, FoundRequest, LoopIdentity, SourceLoops, with_choices};
 
     const ONE: &str = "void f(int n) {\n  #pragma unroll 4\n  for (int i = 0; i < n; i++) g(i);\n}\n";
 
@@ -229,5 +229,32 @@ mod tests {
             let source = ONE.replace("  #pragma", &format!("  {before}  #pragma"));
             assert_eq!(with(&source, "#pragma unroll 4", &[("A", "unroll 2")]).1, 0, "{source}");
         }
+    }
+
+    /// If each branch was rewritten, nothing of the loop is left.
+    #[test]
+    fn a_loop_that_each_branch_rewrote_is_not_missed() {
+        let on_a = |identity| {
+            let choice = "unroll 8".parse().expect("a choice");
+            ChosenLoop::new("k.cl".to_owned(), identity, 2, choice).on_device("A".parse().expect("a name"))
+        };
+        let gone = on_a(LoopIdentity::new("f".to_owned(), 1, 1));
+        let unfit = |source: &str, choices: &[&ChosenLoop]| {
+            let mut files = Sources::default();
+            let main = files.add("k.cl".to_owned(), std::sync::Arc::<[u8]>::from(source.as_bytes()));
+            with_choices(Composed::verbatim(&files, main), &[], choices).unfit.len()
+        };
+        let rewritten = "void f(int n) {\n#if defined(A)\n  g(0);\n#else\n  g(1);\n#endif\n}\n";
+        assert_eq!(unfit(rewritten, &[&gone]), 0);
+        assert_eq!(unfit(&rewritten.replace("(A)", "(X)"), &[&gone]), 1);
+        assert_eq!(unfit("void f(int n) {\n  g(0);\n}\n", &[&gone]), 1);
+        let in_another = rewritten.replace("void f", "void h") + "void f(int n) {\n  g(0);\n}\n";
+        assert_eq!(unfit(&in_another, &[&gone]), 1);
+        // The branches of another loop.
+        let of_another = rewritten.replace("g(1)", "for (int i = 0; i < n; i++) g(i)");
+        let loops = SourceLoops::of(of_another.as_bytes(), []);
+        let other = on_a(loops.all().next().expect("a loop").identity.clone());
+        assert_eq!(unfit(&of_another, &[&other]), 0);
+        assert_eq!(unfit(&of_another, &[&other, &gone]), 1);
     }
 }

@@ -102,6 +102,8 @@ pub(crate) fn with_choices(text: Composed, requests: &[FoundRequest], choices: &
     let mut numbers: HashMap<&LoopIdentity, usize> = HashMap::new();
     let macros: Vec<&str> = choices.iter().filter_map(|chosen| Some(chosen.device_macro.as_ref()?.as_str())).collect();
     let surroundings = LoopSurroundings::of(source, &macros);
+    let known = choices.iter().filter_map(|chosen| by_identity.get(&chosen.identity));
+    let rewritten = surroundings.rewritten(&loops, known.flat_map(|one| one.offsets()).collect());
     for &chosen in choices {
         let found = by_identity.get(&chosen.identity);
         if found.is_some_and(|found| surroundings.has_branches(found)) {
@@ -116,6 +118,8 @@ pub(crate) fn with_choices(text: Composed, requests: &[FoundRequest], choices: &
         };
         let point = found.filter(keeps).and_then(|found| Some((found.shown(), found.point(source, &points)?)));
         match (point, &chosen.device_macro) {
+            // An earlier run has rewritten it for each device.
+            (None, Some(_)) if found.is_none() && rewritten.contains(&*chosen.identity.function) => {}
             (None, _) => unfit.push(chosen.clone()),
             (Some(_), Some(device)) => {
                 let number = *numbers.entry(&chosen.identity).or_insert(for_devices.len());

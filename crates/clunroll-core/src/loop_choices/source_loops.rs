@@ -95,6 +95,8 @@ impl SourceLoop {
 #[derive(Clone, Debug)]
 pub struct SourceLoops {
     loops: Vec<SourceLoop>,
+    /// The functions: their names, and where their bodies are.
+    functions: Vec<(String, Range<usize>)>,
 }
 
 impl SourceLoops {
@@ -113,12 +115,22 @@ impl SourceLoops {
                 }
             }
         }
-        Self { loops }
+        let place = |body: Range<usize>| {
+            let [first, last] = [body.start, body.end - 1].map(|at| text.tokens[text.code[at]].span);
+            first.to(last).range()
+        };
+        let functions = text.functions().into_iter().map(|(name, body)| (name.to_owned(), place(body))).collect();
+        Self { loops, functions }
     }
 
     /// All of them, in the order of the text.
     pub fn all(&self) -> impl Iterator<Item = &SourceLoop> {
         self.loops.iter()
+    }
+
+    /// The functions: their names, and where their bodies are.
+    pub(super) fn functions(&self) -> impl Iterator<Item = (&str, &Range<usize>)> {
+        self.functions.iter().map(|(name, body)| (name.as_str(), body))
     }
 
     /// The places before loops that begin a line and have no request.

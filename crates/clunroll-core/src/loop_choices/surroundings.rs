@@ -1,17 +1,19 @@
 //! What is around a loop that may get branches for several devices.
 //!
 //! A loop in a group that tests the macro of a device already has branches: an earlier run wrote them, or the author did. So a second run
-//! with the same profile changes nothing. If the request was in a group of its own, the branches are in one branch of that, and the loop in the
+//! with the same profile changes nothing. If each branch was rewritten, the loop itself is gone, and nothing tells which of the groups of its
+//! function was made of it. So its choices are taken to be those of such a group. If the request was in a group of its own, the branches are in one branch of that, and the loop in the
 //! others; so a group around such a group counts too, inside of a function. A pragma or an attribute before the request would stay outside of the branches, where it would
 //! separate them from what they belong to. So such a request gets none.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use clunroll_loops::directive::says_something;
 use oclc_syntax::lex::{Bracket, Punct, Token, lex, partners, text};
 use oclc_syntax::source::FileId;
 
-use super::SourceLoop;
+use super::{SourceLoop, SourceLoops};
 
 /// The directives and brackets of a text.
 pub(super) struct LoopSurroundings<'s> {
@@ -74,6 +76,18 @@ impl<'s> LoopSurroundings<'s> {
     /// Whether a loop or a request for it is in a group that tests the macro of a device.
     pub(super) fn has_branches(&self, found: &SourceLoop) -> bool {
         found.offsets().any(|offset| self.of_devices.iter().any(|group| group.contains(&offset)))
+    }
+
+    /// The functions that have a group that tests the macro of a device and that none of the loops of choices, which are here, is in: all
+    /// branches have other text in place of a loop.
+    pub(super) fn rewritten<'l>(&self, loops: &'l SourceLoops, mut chosen: Vec<usize>) -> HashSet<&'l str> {
+        chosen.sort_unstable();
+        let first = |sorted: &[usize], from: usize| sorted.get(sorted.partition_point(|at| *at < from)).copied();
+        let has_none = |group: &&Range<usize>| first(&chosen, group.start).is_none_or(|at| at >= group.end);
+        let mut groups: Vec<usize> = self.of_devices.iter().filter(has_none).map(|group| group.start).collect();
+        groups.sort_unstable();
+        let has_group = |body: &Range<usize>| first(&groups, body.start).is_some_and(|at| at < body.end);
+        loops.functions().filter(|(_, body)| has_group(body)).map(|(name, _)| name).collect()
     }
 
     /// Whether the request of a loop, which begins here, may get branches.

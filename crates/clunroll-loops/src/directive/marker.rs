@@ -1,4 +1,11 @@
 //! The comment that clunroll leaves for its next run, and the words that a file with a request has.
+//!
+//! ```c
+//! #pragma unroll /* clunroll: left as written, like the next 12 in this function */
+//! ```
+//!
+//! Such a comment is also that of all requests after it, up to the end of the function: the next line that begins with a brace. Its number is
+//! for readers. A run writes it where a function keeps many requests, since one missing macro often leaves dozens of loops.
 
 use super::request::{Anchor, Request};
 use clunroll_rules::MARKER;
@@ -10,6 +17,43 @@ use oclc_syntax::source::{Place, SourceFile};
 #[must_use]
 pub fn marker_text() -> String {
     format!(" /* {MARKER} */")
+}
+
+/// What follows [`MARKER`] in a comment that also counts for later requests.
+const LIKE_THE_NEXT: &str = ", like the next ";
+
+/// A function with as many requests that stay has one comment for all of them.
+pub const MIN_JOINED: usize = 4;
+
+/// How far such a comment counts, in bytes: so many are searched for each request.
+const MAX_REACH: usize = 64 << 10;
+
+/// The greatest distance from such a comment to the last of its requests when it is written: `#line` lines may come between them later.
+pub const MAX_JOINED_BYTES: usize = MAX_REACH / 4;
+
+/// The comment for a request and the next ones, with the blank before it.
+#[must_use]
+pub fn joined_marker_text(next: usize) -> String {
+    format!(" /* {MARKER}{LIKE_THE_NEXT}{next} in this function */")
+}
+
+/// The start of the function around an offset, as far as comments count there.
+fn marked_part(bytes: &[u8], at: usize) -> usize {
+    let from = at.saturating_sub(MAX_REACH);
+    memchr::memmem::rfind(&bytes[from..at], b"\n}").map_or(from, |end| from + end)
+}
+
+/// Whether a comment after an earlier request of the function counts for a place.
+#[must_use]
+pub fn is_marked_before(unit: &Unit, place: Place) -> bool {
+    let file = &unit.sources[place.file];
+    let is_joined = |bytes: &[u8]| {
+        memchr::memmem::find_iter(bytes, MARKER)
+            .any(|at| bytes[at + MARKER.len()..].starts_with(LIKE_THE_NEXT.as_bytes()))
+    };
+    let at = (place.span.start as usize).min(file.bytes.len());
+    file.answer("whether a marker counts for later requests", is_joined)
+        && is_joined(&file.bytes[marked_part(&file.bytes, at)..at])
 }
 
 /// Whether a file may contain a request; takes one pass over the bytes if the word does not occur.
@@ -47,7 +91,8 @@ pub fn file_may_mention_unrolling(file: &SourceFile) -> bool {
     file.answer("whether it may mention unrolling", may_mention_unrolling)
 }
 
-/// Whether clunroll's own [`MARKER`] is after a request: on the line of a directive, and before the next code token.
+/// Whether clunroll's own [`MARKER`] is after a request, on the line of a directive, and before the next code token; or after an earlier one
+/// that counts for it.
 #[must_use]
 pub fn has_marker(unit: &Unit, request: &Request<'_>) -> bool {
     let next = match &request.anchor {
@@ -57,7 +102,7 @@ pub fn has_marker(unit: &Unit, request: &Request<'_>) -> bool {
     is_marked(unit, request.place, next)
 }
 
-/// Whether it is after a place, on the same line, and before the code token `next` if that follows.
+/// Whether it is after a place, on the same line, and before the code token `next` if that follows; or counts for it.
 #[must_use]
 pub fn is_marked(unit: &Unit, place: Place, next: Option<usize>) -> bool {
     let file = &unit.sources[place.file];
@@ -66,5 +111,5 @@ pub fn is_marked(unit: &Unit, place: Place, next: Option<usize>) -> bool {
     let next = next.and_then(|next| unit.code.get(next)).filter(|next| next.file == place.file);
     let end = next.map_or(line_end, |next| next.span.start.min(line_end));
     let after = file.bytes.get(from as usize..end as usize).unwrap_or_default();
-    memchr::memmem::find(after, MARKER.as_bytes()).is_some()
+    memchr::memmem::find(after, MARKER.as_bytes()).is_some() || is_marked_before(unit, place)
 }

@@ -5,17 +5,20 @@
 //!                                                          acc[1] += a[1 + k];
 //! ```
 //!
-//! The copies then need neither a declaration nor braces. A number is written only as a subscript, or as an operand of a sum or a product in
-//! a subscript: only its value counts there, and compilers do not warn about it. It has the type that the variable has after promotion. No
-//! number is written under a condition, since compilers would warn about an element that the condition excludes. Either all uses are
-//! replaced, or none.
+//! The copies then need neither a declaration nor braces. A number is written only as a subscript, or as an operand of a sum, a difference or a
+//! product in a subscript: only its value counts there, and compilers do not warn about it. It has the type that the variable has after
+//! promotion. No number is written under a condition, since compilers would warn about an element that the condition excludes. Either all
+//! uses are replaced, or none.
+//!
+//! The use may be in an argument of a macro, as in `ACC(i, j)`, if all tokens that come out of the argument are such uses. Whether a macro of
+//! the host may name the variable is decided when the copy is written: only then it is known which macros an `#if` pins.
 
 use clunroll_analysis::{Body, Function, Induction, SymbolId};
 use lang_c::ast::{BinaryOperator, Expression, ForStatement, Statement};
 use lang_c::span::{Node, Span as TreeSpan};
 use lang_c::visit::{self, Visit};
-use oclc_syntax::preprocess::IntegerType;
-use oclc_syntax::source::Span;
+use oclc_syntax::preprocess::{Expanded, IntegerType};
+use oclc_syntax::source::{FileId, Span};
 
 /// The places of the induction variable in a body, if numbers may take all of them.
 #[must_use]
@@ -26,7 +29,7 @@ pub fn numbers_in_place<'t>(
     statement: &'t Node<Statement>,
 ) -> Vec<Span> {
     let is_plain = body.uses_variable
-        && !body.may_name_variable
+        && !body.may_be_unseen_macro
         && !body.may_hide_variable
         && !body.asks_type
         && body.exits.is_empty()
@@ -60,11 +63,26 @@ pub fn numbers_in_place<'t>(
     if walk.is_refused || !are_all {
         return Vec::new();
     }
-    let spans = walk.found.iter().map(|&at| {
-        let is_written = tokens[at].call.is_none() && !tokens[at].open;
-        is_written.then(|| function.source_span(&(at..at + 1))).flatten()
-    });
-    spans.collect::<Option<Vec<Span>>>().unwrap_or_default()
+    let span = |at: usize| {
+        if tokens[at].open {
+            None
+        } else if tokens[at].call.is_none() {
+            function.source_span(&(at..at + 1))
+        } else {
+            function.span_in_argument(&(at..at + 1))
+        }
+    };
+    let Some(mut spans) = walk.found.iter().map(|&at| span(at)).collect::<Option<Vec<Span>>>() else {
+        return Vec::new();
+    };
+    spans.sort_unstable();
+    spans.dedup();
+    // What comes out of an argument is one text.
+    let is_of_argument = |token: &Expanded<'_>| {
+        token.call.is_some() && token.spelled.file == FileId::MAIN && spans.binary_search(&token.spelled.span).is_ok()
+    };
+    let is_whole = |at: usize| !is_of_argument(&tokens[at]) || walk.found.binary_search(&at).is_ok();
+    if function.tokens(statement).all(is_whole) { spans } else { Vec::new() }
 }
 
 /// The type of a number in such a place, for a variable of that type.
@@ -110,8 +128,9 @@ impl SubscriptWalk<'_, '_, '_> {
 impl<'t> Visit<'t> for SubscriptWalk<'_, '_, 't> {
     fn visit_expression(&mut self, expression: &'t Expression, span: &'t TreeSpan) {
         match expression {
-            Expression::Identifier(_) => {
-                let at = self.function.parsed.token_of(*span);
+            Expression::Identifier(name) => {
+                // Parentheses around it are not its own.
+                let at = self.function.parsed.token_of(name.span);
                 if self.function.uses_in(at..at + 1).iter().any(|used| used.symbol == Some(self.variable)) {
                     self.is_refused |= !self.is_subscript || self.conditions > 0;
                     self.found.push(at);
@@ -127,7 +146,7 @@ impl<'t> Visit<'t> for SubscriptWalk<'_, '_, 't> {
                         let conditions = usize::from(may_be_skipped);
                         self.within(true, conditions, |walk| walk.visit_expression(&right.node, &right.span));
                     }
-                    BinaryOperator::Plus | BinaryOperator::Multiply if self.is_subscript => {
+                    BinaryOperator::Plus | BinaryOperator::Minus | BinaryOperator::Multiply if self.is_subscript => {
                         self.visit_expression(&left.node, &left.span);
                         self.visit_expression(&right.node, &right.span);
                     }

@@ -152,7 +152,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         // The text of one loop alone is short.
         let is_in_nest =
             function.loops_around.contains_key(&site.tokens.start) || next.is_some_and(|next| next.token < body.end);
-        if !is_in_nest || !style.declares() || values.any(|value| value < 0) {
+        // In another configuration, other macros may be in the text.
+        let may_be_named = self.serves_others && planned.body.may_name_variable;
+        if !is_in_nest || may_be_named || !style.declares() || values.any(|value| value < 0) {
             return Vec::new();
         }
         numbers_in_place(function, counter, &planned.body, site.body)

@@ -255,10 +255,20 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             return decline(JamProblem::Statement, attribute);
         }
         if planned.body.convergent.is_some() || !planned.body.exits.is_empty() || planned.body.defines_macros {
-            let token = planned.body.convergent.map_or(tokens.start, |(_, token)| token);
+            let convergent = planned.body.convergent.map(|(_, token)| token);
+            let token = convergent.or_else(|| self.first_exit(planned)).unwrap_or(tokens.start);
             return decline(JamProblem::Statement, token);
         }
         Ok(())
+    }
+
+    /// The first statement by which an iteration ends early.
+    pub(super) fn first_exit(&self, planned: &PlannedRequest<'_, '_, 'u, 't>) -> Option<usize> {
+        let tokens = &self.function.parsed.expansion.tokens;
+        let exits = &planned.body.exits;
+        let leaves = |&at: &usize| exits.leaves && (tokens[at].is_word("return") || tokens[at].is_word("goto"));
+        let jumps = exits.breaks.iter().chain(&exits.continues).map(|jump| jump.token);
+        jumps.chain(self.function.tokens(planned.site.body).filter(leaves)).min()
     }
 
     /// Whether each part is a text of the main file.

@@ -111,11 +111,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let function = self.function;
         let not_followed = |token: usize| LoadsProblem::NotFollowed(function.text_of(&(token..token + 1)));
         let first = planned.site.tokens.start;
-        let exits = &planned.body.exits;
         let tokens = &function.parsed.expansion.tokens;
-        let leaves = |&at: &usize| exits.leaves && (tokens[at].is_word("return") || tokens[at].is_word("goto"));
-        let jumps = exits.breaks.iter().chain(&exits.continues).map(|jump| jump.token);
-        if let Some(jump) = jumps.chain(function.tokens(planned.site.body).filter(leaves)).next() {
+        if let Some(jump) = self.first_exit(planned) {
             return Err(not_followed(jump));
         }
         let may_do_more = |&at: &usize| function.is_open_beside_types(at) && !function.is_hosted_constant(at);

@@ -10,7 +10,7 @@
 //! Labels get a new name in each copy.
 
 use crate::layout;
-use crate::layout::directive_extent;
+use crate::layout::{columns, directive_extent};
 use crate::limits::MAX_LINE_OF_COPY;
 use crate::plan::shape::VariableStyle;
 use crate::plan::{InnerPlans, RequestPlan, Unroll};
@@ -315,7 +315,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let begins_line = line_start as usize + first.len() == span.start as usize;
         let rest = layout::least_indentation(self.file, span);
         match (begins_line.then_some(first), rest) {
-            (Some(first), Some(rest)) if rest.len() < first.len() => rest,
+            (Some(first), Some(rest)) if columns(rest.as_bytes()) < columns(first.as_bytes()) => rest,
             (Some(first), _) => first,
             (None, Some(rest)) => rest,
             (None, None) => layout::line_indentation(self.file, self.span(&unroll.site.tokens).start),

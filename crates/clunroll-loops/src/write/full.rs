@@ -190,7 +190,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let scope = scope.clone().with_numbers(unroll.numbers.iter().map(|&place| (place, number.clone())));
         let cut = self.cut(unroll, None, inner_plans, escape, &scope);
         // Text that an inner form does not cut out of the body names the variable as before.
-        matches!(self.naming(unroll, Some(style), &cut.text), Naming::Never).then_some(cut)
+        let may_be_named = self.may_assign(unroll, &cut.text, &scope);
+        (!may_be_named && self.naming_by_tokens(unroll, Some(style), &cut.text) == Naming::Never).then_some(cut)
     }
 
     /// A copy for each entry of the inner plans, with the author's step after it.

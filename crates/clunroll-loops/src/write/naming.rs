@@ -85,6 +85,15 @@ impl<'t> PlanRenderer<'_, '_, 't> {
 
     /// Whether the text of a copy names the induction variable, where its copies declare it.
     pub fn naming(&self, unroll: &Unroll<'t>, style: Option<&VariableStyle>, text: &Text) -> Naming {
+        let is_declared = style.is_some_and(|style| unroll.declares_value(style)) && unroll.site.counter.is_ok();
+        match self.naming_by_tokens(unroll, style, text) {
+            Naming::Never if is_declared && unroll.body.may_name_variable => Naming::Perhaps,
+            naming => naming,
+        }
+    }
+
+    /// The same, if no macro of the host and no other configuration names it.
+    pub fn naming_by_tokens(&self, unroll: &Unroll<'t>, style: Option<&VariableStyle>, text: &Text) -> Naming {
         let (Some(_), Ok(counter)) = (style.filter(|style| unroll.declares_value(style)), &unroll.site.counter) else {
             return Naming::Never;
         };
@@ -103,7 +112,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let (sure, chosen) = self.by_conditions(text, body.start, named);
         if self.holds(text, sure.into_iter(), &|made| has_word(made, counter.name)) {
             Naming::Sure
-        } else if unroll.body.may_name_variable || self.holds(text, chosen.into_iter(), &|_| false) {
+        } else if self.holds(text, chosen.into_iter(), &|_| false) {
             Naming::Perhaps
         } else {
             Naming::Never
@@ -149,9 +158,17 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         })
     }
 
+    /// Where a token is written: in an argument of a macro, or where the macro is.
+    fn written_at(&self, at: usize) -> u32 {
+        let place = place_of_token(self.function, at);
+        let Place { file, span } = self.function.parsed.expansion.tokens[at].spelled;
+        let is_inside = file == FileId::MAIN && place.file == file && place.span.contains(span);
+        if is_inside { span.start } else { place.span.start }
+    }
+
     /// Whether the copied text, or made text, contains some of these tokens.
     fn holds(&self, text: &Text, tokens: impl Iterator<Item = usize>, of_made: &dyn Fn(&str) -> bool) -> bool {
-        let mut places: Vec<u32> = tokens.map(|at| place_of_token(self.function, at).span.start).collect();
+        let mut places: Vec<u32> = tokens.map(|at| self.written_at(at)).collect();
         places.sort_unstable();
         let holds_place = |span: Span| {
             let next = places.partition_point(|&place| place < span.start);

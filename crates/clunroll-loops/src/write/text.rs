@@ -9,6 +9,7 @@
 //! that it replaces ([`Text::InPlaceOf`]). A test or a step that is written again beside a copy of the body counts as made:
 //! if they share a line, the line belongs to the body.
 
+use crate::layout::moved_indentation;
 use oclc_syntax::source::{Composed, FileId, Note, Place, PresenceCondition, Replacement, SourceFile, Span};
 
 /// A piece of output.
@@ -349,8 +350,8 @@ impl<'a> TextWriter<'a> {
         let Some(indent) = self.indent.take() else { return };
         let mut shifted = indent;
         for (from, to) in self.shifts.iter().rev() {
-            if let Some(rest) = shifted.strip_prefix(from.as_bytes()) {
-                shifted = [to.as_bytes(), rest].concat();
+            if let Some(moved) = moved_indentation(&shifted, from.as_bytes(), to.as_bytes()) {
+                shifted = moved;
             }
         }
         self.output.made(&shifted, in_main(self.replaced));

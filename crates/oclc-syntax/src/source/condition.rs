@@ -27,6 +27,12 @@ impl Equality {
             && !self.operand.starts_with(|c: char| c.is_ascii_digit());
         is_name.then_some(&*self.operand)
     }
+
+    /// The value of the operand.
+    #[must_use]
+    pub const fn value(&self) -> i128 {
+        self.value
+    }
 }
 
 impl fmt::Display for Equality {
