@@ -344,6 +344,7 @@ fn a_use_that_depends_on_the_text_is_found() {
         "const char a[] = R\"(x\n)\"; void f() { for (;;) b[i] = a[i]; }",
         "const char *a = R\"(x = y\n)\"; void f() { g.find(\"y\"); g.find(\"=\"); }",
         "const char *b = \"x + y\"; const char *a = R\"(x + y\n)\";",
+        "void f() { c->b = \"x + y\"; g.find(\"z\"); h(\"x + y\"); } const char *a = R\"(x + y\n)\";",
         "const char *a = R\"(x % y\n)\"; void f() { vfprintf(stderr, c, d); snprintf(b, n, \"%d\", c); }",
         "const char *a = R\"(x ??/\n)\"; // what??!\n",
     ] {

@@ -60,6 +60,8 @@ pub(super) struct TextUses<'s> {
     words: HashMap<&'s [u8], Vec<usize>>,
     /// The numbers of the file, each with its first token.
     numbers: HashMap<u64, usize>,
+    /// The names that are in searches.
+    searched_names: HashSet<&'s [u8]>,
     /// The texts that the host may search in a program, each with its token.
     searched: Vec<(usize, Vec<u8>)>,
     /// A search for a pattern, which may be anywhere.
@@ -77,6 +79,7 @@ impl<'s> TextUses<'s> {
             tokens,
             words: HashMap::new(),
             numbers: HashMap::new(),
+            searched_names: HashSet::new(),
             searched: Vec::new(),
             pattern: None,
             format: None,
@@ -92,6 +95,7 @@ impl<'s> TextUses<'s> {
                 uses.numbers.entry(value).or_insert(at);
             }
         }
+        uses.searched_names = uses.names_in_searches();
         uses.read_statements();
         uses
     }
@@ -114,7 +118,6 @@ impl<'s> TextUses<'s> {
 
     /// The tokens between two of `;`, `{` and `}`. Notes the types with arrays on the way.
     fn read_statements(&mut self) {
-        let searches = (0..self.tokens.len()).any(|at| self.calls(at, &SEARCHING) || self.calls(at, &REPLACING));
         let mut start = 0;
         // The open braces, each with the question whether an array of a certain size is in it.
         let mut open: Vec<(usize, bool)> = Vec::new();
@@ -123,7 +126,7 @@ impl<'s> TextUses<'s> {
                 continue;
             }
             let statement = start..at;
-            self.read_statement(statement.clone(), searches);
+            self.read_statement(statement.clone());
             if self.declares_sized_array(statement.clone()) {
                 if statement.clone().any(|at| matches!(self.text(at), b"typedef" | b"using")) {
                     self.add_types(statement);
@@ -150,15 +153,16 @@ impl<'s> TextUses<'s> {
         }
     }
 
-    fn read_statement(&mut self, statement: Range<usize>, searches: bool) {
+    fn read_statement(&mut self, statement: Range<usize>) {
         let replaces = statement.clone().any(|at| self.calls(at, &REPLACING));
+        let searches = replaces || statement.clone().any(|at| self.calls(at, &SEARCHING));
         for at in statement.clone() {
             let name = self.text(at);
             if self.is_word(at) && (name == b"regex_replace" || name == b"QRegularExpression") {
                 self.pattern.get_or_insert(at);
             }
             if let HostTokenKind::String(content) = self.tokens[at].kind
-                && searches
+                && (searches || self.is_name_of_search(at))
             {
                 let mut stretches = Vec::new();
                 notation::read(self.source, (Notation::Ordinary, content), 0, &mut stretches);
@@ -176,6 +180,26 @@ impl<'s> TextUses<'s> {
                 self.format.get_or_insert(at);
             }
         }
+    }
+
+    /// Whether a literal initialises a variable whose name is in a statement that searches.
+    fn is_name_of_search(&self, literal: usize) -> bool {
+        let Some(name) = literal.checked_sub(2).filter(|_| self.is_sign(literal - 1, b"=")) else { return false };
+        let is_member = name > 0 && [&b"."[..], b"->"].iter().any(|sign| self.is_sign(name - 1, sign));
+        !is_member && self.searched_names.contains(self.text(name))
+    }
+
+    /// The words after the name of a function that searches or replaces, up to the end of its statement.
+    fn names_in_searches(&self) -> HashSet<&'s [u8]> {
+        let (mut found, mut is_in_search) = (HashSet::new(), false);
+        for at in 0..self.tokens.len() {
+            is_in_search =
+                !self.ends_statement(at) && (is_in_search || self.calls(at, &SEARCHING) || self.calls(at, &REPLACING));
+            if is_in_search && self.is_word(at) {
+                found.insert(self.text(at));
+            }
+        }
+        found
     }
 
     /// Whether a statement is like `char name[SIZE]`.

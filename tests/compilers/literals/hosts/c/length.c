@@ -14,4 +14,4 @@ static const char *source =
     "}\n";
 static const unsigned length = 233;
 static char all[4000];
-const char *code(void) { return memcpy(all, source, length); }
+const char *code(void) { return (char *)memcpy(all, source, length); }

@@ -2,7 +2,7 @@
 //@ finds CLU215
 #include <string.h>
 static char all[4000];
-static const char *cut(const char *text, unsigned length) { return memcpy(all, text, length); }
+static const char *cut(const char *text, unsigned length) { return (char *)memcpy(all, text, length); }
 const char *code(void) { return cut(
     "__kernel void k(__global int *a, __global const int *b) {\n"
     "    int s = 0;\n"
