@@ -14,6 +14,6 @@ const char *code(void) {
     "        }\n"
     "    }\n"
     "    a[0] = s;\n"
-    "}\n", +3);
+    "}\n", -3);
     return all;
 }
