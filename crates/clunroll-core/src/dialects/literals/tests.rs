@@ -323,7 +323,7 @@ fn a_use_that_depends_on_the_text_is_found() {
         ("std::string a(R\"(x\n)\"); a.erase(1);", Edited, "a"),
         ("char a[] = R\"(x\n)\"; void f() { a[i] = 'y'; }", Edited, "a"),
         ("char a[] = R\"(x\n)\"; void f() { g(&a[i]); }", Edited, "a"),
-        ("const char *a = R\"(x\n)\"; void f() { g(a + 3); g(a[0]); }", Edited, "a"),
+        ("const char *a = R\"(x\n)\"; void f() { g(a + 7); g(a[0]); }", Edited, "a"),
         ("const char *a = R\"(x\n)\"; void f() { ++a; }", Edited, "a"),
         ("const char *a = R\"(x /*y*/\n)\"; void f() { g.find(\"/*y*/\"); }", Edited, "\"/*y*/\""),
         ("const char *a = R\"(x y\n)\"; void f() { replaced(a, \"y\"); }", Edited, "\"y\""),
