@@ -31,6 +31,9 @@
 # The Python package is built, installed into a new environment and tested there by bindings/python/test.sh, with PyOpenCL and Kernel
 # Tuner from PyPI. CLUNROLL_NO_PYTHON=1 leaves that out, and so does CLUNROLL_NO_OPENCL=1.
 #
+# tests/clients/run.sh runs two programs that people use with the OpenCL layer and without: one with PyOpenCL, and one with CLBlast. It
+# installs what they need. CLUNROLL_NO_PYTHON=1, CLUNROLL_NO_BUILD_SYSTEMS=1 or CLUNROLL_NO_OPENCL=1 leaves them out.
+#
 # The analysis of dependences is compared with isl by tests/isl/test.sh, which fetches isl from PyPI into the user's cache.
 # CLUNROLL_ISL_NESTS=200000 compares more nests. CLUNROLL_NO_PYTHON=1 leaves that out.
 #
@@ -297,6 +300,11 @@ if [ -n "$rest" ]; then
         say 'CLUNROLL_NO_PYTHON=1 or CLUNROLL_NO_OPENCL=1: the tests of the Python package are left out'
     else
         suite 'bindings/python/test.sh' sh bindings/python/test.sh
+    fi
+    if [ "${CLUNROLL_NO_PYTHON:-}" = 1 ] || [ "${CLUNROLL_NO_BUILD_SYSTEMS:-}" = 1 ] || [ "${CLUNROLL_NO_OPENCL:-}" = 1 ]; then
+        say 'CLUNROLL_NO_PYTHON=1, CLUNROLL_NO_BUILD_SYSTEMS=1 or CLUNROLL_NO_OPENCL=1: real clients of the layer are left out'
+    else
+        suite 'tests/clients/run.sh' sh tests/clients/run.sh --quick
     fi
     suite 'compilers, build systems, the layer, CI' \
         $tests --test compilers --test build_systems --test layer --test ci --test fake_worker

@@ -1,8 +1,8 @@
 """The build backend of the wheel: maturin's, with one step before it.
 
-The wheel contains the extension module and the program ``clunroll``. maturin builds one of the two; files that are already there it
-takes along. So this builds the program with Cargo and puts it where maturin looks (``data/scripts/``), each time, so that the two are never
-of different versions. ``python backend.py`` does only that; ``maturin build`` then makes a wheel with maturin's own options.
+The wheel contains the extension module, the program ``clunroll`` and, on Linux, the OpenCL layer. maturin builds one of them; files that
+are already there it takes along. So this builds the others with Cargo and puts them where maturin looks (``data/scripts/``), each time, so
+that they are never of different versions. ``python backend.py`` does only that; ``maturin build`` then makes a wheel with maturin's own options.
 
 docs/decisions/python.md gives the reasons.
 """
@@ -23,17 +23,25 @@ class UnsupportedOperation(Exception):
     """A hook that this package does not have."""
 
 
+#: What the wheel contains besides the extension module, by the names of their files without the ending.
+PLACED = ("clunroll", "libclunroll_layer")
+
+
 def place_program() -> None:
-    """Build the program, and put it where the wheel takes it from."""
-    # Cargo obeys CARGO_BUILD_TARGET here as it does for maturin.
-    command = [os.environ.get("CARGO", "cargo"), "build", "--release", "--bin", "clunroll", "--message-format=json-render-diagnostics"]
+    """Build the program and the layer, and put them where the wheel takes them from."""
+    # The layer is for Linux with the C library of GNU. Cargo obeys CARGO_BUILD_TARGET here as it does for maturin.
+    about = subprocess.run([os.environ.get("RUSTC", "rustc"), "-vV"], capture_output=True, text=True, check=True).stdout
+    target = os.environ.get("CARGO_BUILD_TARGET") or about.partition("host: ")[2].partition("\n")[0]
+    packages = ["--package=clunroll-cli", *(["--package=clunroll-layer"] if "-linux-gnu" in target else [])]
+    command = [os.environ.get("CARGO", "cargo"), "build", "--release", *packages, "--message-format=json-render-diagnostics"]
     messages = subprocess.run(command, cwd=HERE.parents[1], stdout=subprocess.PIPE, check=True).stdout
-    built = [json.loads(line).get("executable") for line in messages.splitlines()]
-    program = next(path for path in map(Path, filter(None, built)) if path.stem == "clunroll")
+    built = [Path(name) for line in messages.splitlines() for name in json.loads(line).get("filenames", ())]
     shutil.rmtree(HERE / "data", ignore_errors=True)
     scripts = HERE / "data" / "scripts"
     scripts.mkdir(parents=True)
-    shutil.copy(program, scripts / program.name)
+    for path in built:
+        if path.stem in PLACED and path.suffix in {"", ".exe", ".so"}:
+            shutil.copy(path, scripts / path.name)
 
 
 def _maturin(hook: str, *arguments: Any) -> str:

@@ -2,7 +2,7 @@
 # Tests the Python package as its users have it: sh bindings/python/test.sh [arguments for pytest]
 #
 # It builds the wheel, installs it into a new virtual environment together with the real PyOpenCL and Kernel Tuner, checks the
-# types with mypy and stubtest, runs pytest on PoCL, and fuzzes for some seconds. It builds the OpenCL layer for one of the tests.
+# types with mypy and stubtest, runs pytest on PoCL, and fuzzes for some seconds.
 # Nothing of the sources is in the path of that Python: what it imports is what was installed.
 #
 # CLUNROLL_PYTHON names the Python to use, CLUNROLL_FUZZ_SECONDS how long to fuzz (10 seconds, if nothing else is said), and
@@ -31,11 +31,6 @@ vendors=$folder/vendors
 mkdir "$vendors"
 cp "${OCL_ICD_VENDORS:-/etc/OpenCL/vendors}"/*pocl*.icd "$vendors"
 export OCL_ICD_VENDORS="$vendors"
-
-say 'building the program and the layer'
-cargo build --quiet --manifest-path ../../Cargo.toml -p clunroll-cli -p clunroll-layer
-CLUNROLL_PROGRAM=${CARGO_TARGET_DIR:-$(cd ../.. && pwd)/target}/debug/clunroll
-export CLUNROLL_PROGRAM
 
 say 'checking types'
 "$python" -m mypy --python-executable "$python" --cache-dir "$folder/mypy"

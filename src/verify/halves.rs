@@ -63,12 +63,6 @@ impl WorkItemPart {
 pub(super) fn parted(source: &str, line: &str) -> Option<String> {
     let rest = source.strip_prefix(line).filter(|_| !source.contains("clunroll_rests"))?;
     let bytes = rest.as_bytes();
-    let tokens = lex(FileId::MAIN, bytes);
-    let identifiers = tokens.iter().filter(|token| token.kind == TokenKind::Identifier);
-    let identifiers: Vec<_> = identifiers.map(|token| text(bytes, token)).collect();
-    // An included file may contain a barrier.
-    let is_together =
-        identifiers.iter().any(|word| TOGETHER.iter().any(|one| word.contains(one)) || *word == "include");
     let (tokens, in_directives) = words_of(bytes);
     let words: Vec<&str> = tokens.iter().map(|(word, _)| word.as_str()).collect();
     let kernels = kernels_of(&words);
@@ -87,8 +81,17 @@ pub(super) fn parted(source: &str, line: &str) -> Option<String> {
         let test = " if (clunroll_rests(clunroll_mask, clunroll_value)) return;";
         edits.insert(tokens[kernel.body].1.end, test.to_owned());
     }
-    let function = if is_together { GROUP_FUNCTION } else { FUNCTION };
+    let function = if runs_whole_groups(source) { GROUP_FUNCTION } else { FUNCTION };
     Some(format!("{line}{function}{}", with_insertions(rest, edits)))
+}
+
+/// Whether the parts of a launch are whole work-groups.
+pub(super) fn runs_whole_groups(source: &str) -> bool {
+    let bytes = source.as_bytes();
+    let tokens = lex(FileId::MAIN, bytes);
+    let mut words = tokens.iter().filter(|token| token.kind == TokenKind::Identifier).map(|token| text(bytes, token));
+    // An included file may contain a barrier.
+    words.any(|word| TOGETHER.iter().any(|one| word.contains(one)) || word == "include")
 }
 
 /// The launch of a part of the work-items.

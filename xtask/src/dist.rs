@@ -3,13 +3,13 @@
 //! | File | What it is |
 //! |---|---|
 //! | `clunroll-VERSION.tar.gz` | the sources of the commit |
-//! | `clunroll-VERSION-TARGET.tar.gz` | the program, manual pages, completions |
+//! | `clunroll-VERSION-TARGET.tar.gz` | the program, the OpenCL layer, manual pages, completions |
 //! | `clunroll-c-VERSION-TARGET.tar.gz` | the C library, which may be unpacked anywhere |
-//! | `clunroll-VERSION-….whl` | the Python package, with the program |
-//! | `clunroll_VERSION_ARCH.deb` | the program for Debian and Ubuntu; on Linux only |
+//! | `clunroll-VERSION-….whl` | the Python package, with the program and the OpenCL layer |
+//! | `clunroll_VERSION_ARCH.deb` | the program and the OpenCL layer for Debian and Ubuntu; on Linux only |
 //! | `clunroll.rb` | the Homebrew formula, which builds the sources |
 //!
-//! All contain both licences of clunroll, and [`third_party::PAGE`]. The parts of the files are in `target/dist/files`. The metadata is
+//! The layer is for Linux with the C library of GNU only. All contain both licences of clunroll, and [`third_party::PAGE`]. The parts of the files are in `target/dist/files`. The metadata is
 //! where the tools look for it: `[package.metadata.deb]` and `[package.metadata.binstall]` in `Cargo.toml`, `bindings/c/Cargo.toml` and
 //! `bindings/python/pyproject.toml`.
 
@@ -30,6 +30,9 @@ const DOCUMENTS: [&str; 3] = ["LICENSE-MIT", "LICENSE-APACHE", third_party::PAGE
 /// The completions: the name of the shell, and the file name that the shell looks for.
 const COMPLETIONS: [(&str, &str); 4] =
     [("bash", "clunroll.bash"), ("zsh", "_clunroll"), ("fish", "clunroll.fish"), ("powershell", "_clunroll.ps1")];
+
+/// The OpenCL layer.
+pub(crate) const LAYER: &str = "libclunroll_layer.so";
 
 /// A release for this machine, with the names of its files.
 pub(crate) struct Release {
@@ -69,6 +72,11 @@ impl Release {
     /// The same for the C library.
     pub(crate) fn library(&self) -> String {
         format!("clunroll-c-{}-{}", self.version, self.target)
+    }
+
+    /// Whether the layer runs on this machine.
+    pub(crate) fn has_layer(&self) -> bool {
+        self.target.contains("-linux-gnu")
     }
 
     pub(crate) fn formula() -> PathBuf {
@@ -156,10 +164,14 @@ fn sources(release: &Release) -> Result {
 }
 
 fn program(release: &Release, files: &Path) -> Result {
-    run(&mut cargo(&["build", "--release", "--locked", "--package", "clunroll-cli", "--bin", "clunroll"]))?;
+    let layer: &[&str] = if release.has_layer() { &["--package", "clunroll-layer"] } else { &[] };
+    // In one build, the crates that both use have the same features and are built once.
+    run(cargo(&["build", "--release", "--locked", "--package", "clunroll-cli"]).args(layer))?;
     let metadata = metadata()?;
     let target = metadata["target_directory"].as_str().ok_or("cargo metadata names no target folder")?;
-    let built = Path::new(target).join("release").join(format!("clunroll{EXE_SUFFIX}"));
+    let built = Path::new(target).join("release");
+    let layer = built.join(LAYER);
+    let built = built.join(format!("clunroll{EXE_SUFFIX}"));
 
     let man = files.join("man");
     run(Command::new(&built).arg("man").arg("--out-dir").arg(&man))?;
@@ -174,6 +186,9 @@ fn program(release: &Release, files: &Path) -> Result {
     let folder = files.join(release.program());
     make(&folder)?;
     copy(&built, &folder.join(format!("clunroll{EXE_SUFFIX}")))?;
+    if release.has_layer() {
+        copy(&layer, &folder.join(LAYER))?;
+    }
     for name in DOCUMENTS.iter().chain(&["README.md", "CHANGELOG.md"]) {
         copy(&root().join(name), &folder.join(name))?;
     }
@@ -228,7 +243,7 @@ fn virtual_environment(folder: &Path) -> Result<PathBuf> {
     Ok(folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" }))
 }
 
-/// The package for Debian, with the program that is already built. `Cargo.toml` lists its files of `target/dist/files`.
+/// The package for Debian, with the program and the layer that are already built. `Cargo.toml` lists its files of `target/dist/files`.
 fn debian() -> Result {
     let mut deb = cargo(&["deb", "--no-build", "--locked", "--package", "clunroll-cli", "--output"]);
     run(deb.arg(Release::folder()).env("PATH", tools::path_with(&["cargo-deb"])?))
@@ -272,9 +287,18 @@ mod tests {
         }
         assert!(assets.contains(&"target/dist/files/man/*.1"));
         assert!(assets.contains(&"target/release/clunroll"));
+        assert!(assets.contains(&format!("target/release/{LAYER}").as_str()));
         for document in DOCUMENTS {
             assert!(assets.contains(&document), "{document}");
         }
+    }
+
+    #[test]
+    fn the_layer_is_for_linux_with_the_library_of_gnu() {
+        let has_layer = |target: &str| Release { version: "1.2.3".into(), target: target.into() }.has_layer();
+        assert!(has_layer("x86_64-unknown-linux-gnu") && has_layer("armv7-unknown-linux-gnueabihf"));
+        assert!(!has_layer("x86_64-unknown-linux-musl") && !has_layer("x86_64-pc-windows-gnu"));
+        assert!(!has_layer("aarch64-apple-darwin"));
     }
 
     /// cargo-binstall finds the archive, and the program in it, under the names that `dist` uses.

@@ -1,7 +1,7 @@
 //! `cargo xtask third-party`: writes `THIRD-PARTY.md`, the licences of the packages that clunroll contains
 //!
-//! The program, the C library and the extension module for Python are linked statically. So each of them contains packages of other
-//! authors, whose licences demand that their text is included. One page lists the packages of all three, on all systems. It is in the
+//! The program, the C library, the OpenCL layer and the extension module for Python are linked statically. So each of them contains packages of other
+//! authors, whose licences demand that their text is included. One page lists the packages of all, on all systems. It is in the
 //! repository, so that everything that packs clunroll finds it there. A test compares it with `Cargo.lock`.
 //!
 //! Cargo lists the packages, their licences as an expression, and the folders with the texts. Packages that only run in the compiler
@@ -21,7 +21,7 @@ use crate::{Result, root};
 pub(crate) const PAGE: &str = "THIRD-PARTY.md";
 
 /// The packages whose binaries are released.
-const RELEASED: [&str; 3] = ["clunroll-cli", "clunroll-capi", "clunroll-python"];
+const RELEASED: [&str; 4] = ["clunroll-cli", "clunroll-capi", "clunroll-layer", "clunroll-python"];
 
 const HEAD: &str = "\
 # Licences of third parties

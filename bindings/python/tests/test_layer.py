@@ -1,18 +1,16 @@
-"""A program with PyOpenCL, recorded by the layer: it prints the same, and what it did can be tuned.
-
-`test.sh` builds the program `clunroll` with the layer beside it, and names it in CLUNROLL_PROGRAM.
-"""
+"""A program with PyOpenCL and the layer of the wheel: it prints the same, its loops are unrolled, and what it did can be tuned."""
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import numpy as np
 
-CLUNROLL = os.environ.get("CLUNROLL_PROGRAM", "clunroll")
+import clunroll
+
+CLUNROLL = clunroll.program()
 
 PROGRAM = """
 import numpy as np, pyopencl as cl, pyopencl.array
@@ -42,6 +40,15 @@ def run(*command: str | Path) -> str:
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
+
+
+def test_a_program_is_unrolled(tmp_path: Path) -> None:
+    script, log = tmp_path / "program.py", tmp_path / "log"
+    script.write_text(PROGRAM)
+    alone = run(sys.executable, script)
+    assert run(CLUNROLL, "layer", "run", "--log", log, "--", sys.executable, script) == alone
+    (line,) = (line for line in log.read_text().splitlines() if "-cl-mad-enable" in line)
+    assert ": unrolled line 4;" in line
 
 
 def test_a_program_is_recorded_and_can_be_tuned(tmp_path: Path) -> None:

@@ -7,17 +7,17 @@ use clunroll::{Arrangement, Done, LoadsFirst, Remainder, RequestReport, Session}
 use clunroll_core::loop_choices::{RequestPoint, SourceLoops, edited};
 use serde_json::{Value, json};
 
-use crate::question::Kernel;
+use crate::question::PageKernel;
 
 /// The factors that are tried.
 const FACTORS: [u32; 4] = [2, 4, 8, 16];
 
 /// The choices for the last loop that begins at this line or above it.
-pub fn candidates(kernel: &Kernel, line: usize) -> Result<Value, String> {
+pub fn candidates(kernel: &PageKernel, line: usize) -> Result<Value, String> {
     let options = kernel.options()?;
     let session = Session::new();
     let source = kernel.source.as_bytes();
-    let asked = Kernel::rewritten(&options, &session, source);
+    let asked = PageKernel::rewritten(&options, &session, source);
     let places = || asked.requests.iter().map(|report| report.place);
     let requests = RequestPoint::all(source, places().map(|place| (place, ()))).into_iter().map(|(point, ())| point);
     let open = SourceLoops::of(source, places()).open_points(source);
@@ -29,7 +29,7 @@ pub fn candidates(kernel: &Kernel, line: usize) -> Result<Value, String> {
     let mut choices = Vec::new();
     for choice in all() {
         let chosen = edited(source, std::iter::once((&point, choice)));
-        let outcome = Kernel::rewritten(&options, &session, &chosen);
+        let outcome = PageKernel::rewritten(&options, &session, &chosen);
         let end = point.span.start + chosen.len().saturating_sub(source.len() - point.span.len());
         let is_here = |report: &&RequestReport| {
             report.place.file == FileId::MAIN && (point.span.start..end).contains(&report.place.span.range().start)

@@ -21,12 +21,12 @@ use std::sync::{Mutex, PoisonError};
 
 use serde_json::{Value, json};
 
-pub use question::{Kernel, Question};
+pub use question::{PageKernel, Question};
 
 /// The question and the answer that the page reads, and writes, by their addresses.
-static BUFFERS: Mutex<Buffers> = Mutex::new(Buffers { question: Vec::new(), answer: Vec::new() });
+static BUFFERS: Mutex<PageMemory> = Mutex::new(PageMemory { question: Vec::new(), answer: Vec::new() });
 
-struct Buffers {
+struct PageMemory {
     question: Vec<u8>,
     answer: Vec<u8>,
 }

@@ -12,12 +12,12 @@ pub enum Question {
     /// The kernel rewritten, with what was found and done.
     Rewrite {
         /// The kernel.
-        kernel: Kernel,
+        kernel: PageKernel,
     },
     /// The choices for the loop at a line, and what each of them writes.
     Candidates {
         /// The kernel.
-        kernel: Kernel,
+        kernel: PageKernel,
         /// The line of the cursor, from 1.
         line: usize,
     },
@@ -30,7 +30,7 @@ pub enum Question {
 
 /// A source with the options of its final compile.
 #[derive(Debug, Deserialize)]
-pub struct Kernel {
+pub struct PageKernel {
     /// OpenCL C.
     pub source: String,
     /// The string of options for `clBuildProgram`, such as `-DN=4`.
@@ -41,7 +41,7 @@ pub struct Kernel {
     pub settings: BTreeMap<String, String>,
 }
 
-impl Kernel {
+impl PageKernel {
     /// The name of the source in findings.
     const NAME: &str = "kernel.cl";
 

@@ -4,12 +4,12 @@ use clunroll::{Session, rules};
 use serde_json::{Value, json};
 
 use crate::line_links::line_links;
-use crate::question::Kernel;
+use crate::question::PageKernel;
 
 /// The text, its links to the source, and the report: the entry of one file in the JSON report.
-pub fn rewritten(kernel: &Kernel) -> Result<Value, String> {
+pub fn rewritten(kernel: &PageKernel) -> Result<Value, String> {
     let options = kernel.options()?;
-    let outcome = Kernel::rewritten(&options, &Session::new(), kernel.source.as_bytes());
+    let outcome = PageKernel::rewritten(&options, &Session::new(), kernel.source.as_bytes());
     if let Some(fault) = &outcome.fault {
         return Err(fault.to_string());
     }

@@ -39,13 +39,16 @@ impl Trial<'_> {
                 "{at}, the results of the output vary, but those of the original do not ({how})"
             )));
         }
-        if !matches!(self.depends_on_order(candidate, Which::Original), Ok(None)) {
+        let meeting = self.halves_meet(candidate, Some([FIRST, OTHER]));
+        let is_elsewhere = matches!(meeting, Ok(HalvesMeeting::Elsewhere)) && self.is_wrong_alone(candidate)?;
+        if !is_elsewhere && !matches!(self.depends_on_order(candidate, Which::Original), Ok(None)) {
             return Ok(race(candidate));
         }
-        match self.halves_meet(candidate, Some([FIRST, OTHER]))? {
+        match meeting? {
             HalvesMeeting::Never => {}
             // Each work-item alone shows a wrong output. But if work-items write one element, they may also meet in another way.
             HalvesMeeting::AtDifference if !self.needs_several(candidate)? => {}
+            _ if is_elsewhere => {}
             _ => return Ok(race(candidate)),
         }
         if candidate.magnitude != Magnitude::Small {

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use clunroll_opencl::{Build, CommonChanges, ContentDifference, Launch, Lost, PartialLaunches, ProgramId};
+use clunroll_opencl::{Build, ContentDifference, Launch, Lost, PartialLaunches, ProgramId};
 
 use super::super::build::{BUILD, MUCH, Which};
 use super::super::halves::{self, WorkItemPart};
@@ -19,7 +19,17 @@ pub(super) enum HalvesMeeting {
     AtDifference,
     /// Only floating-point results show it. They may differ for another reason.
     InFloats,
+    /// Surely, but they change no element in which the difference to explain is.
+    Elsewhere,
     Surely,
+}
+
+/// The least part of the work-items with which the output goes wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LeastWrongPart {
+    /// One work-item, or one work-group in a file with barriers.
+    One,
+    Several,
 }
 
 /// How many bits the numbers of a launch's work-items have.
@@ -69,7 +79,7 @@ impl Trial<'_> {
             return Ok(HalvesMeeting::Never);
         }
         let slots = PartialLaunches { before: NOTHING, all: WHOLE, parts: HALVES, differing };
-        let mut meeting = HalvesMeeting::Never;
+        let (mut meeting, mut at_difference, mut meet_surely) = (HalvesMeeting::Never, false, false);
         for bit in 0..bits {
             let halves = WorkItemPart::ALL.halves(bit).map(|half| halves::launch(launch, half));
             for (slot, [one, other]) in HALVES.into_iter().zip([[0, 1], [1, 0]]) {
@@ -82,30 +92,46 @@ impl Trial<'_> {
                     Some(ContentDifference { is_in_floats: true, .. }) => {
                         meeting = meeting.max(HalvesMeeting::InFloats);
                     }
-                    Some(_) => return Ok(HalvesMeeting::Surely),
+                    Some(_) => meet_surely = true,
                     None => {}
                 }
             }
-            match self.runner.common_changes(slots, limit)? {
-                CommonChanges { to_other_values: true, .. } => return Ok(HalvesMeeting::Surely),
-                CommonChanges { at_difference: true, .. } => meeting = meeting.max(HalvesMeeting::AtDifference),
-                CommonChanges { .. } => {}
+            let changes = self.runner.common_changes(slots, limit)?;
+            meet_surely |= changes.to_other_values;
+            at_difference |= changes.at_difference;
+            if meet_surely && (at_difference || differing.is_none()) {
+                return Ok(HalvesMeeting::Surely);
             }
         }
-        Ok(meeting)
+        Ok(match (meet_surely, at_difference) {
+            (true, _) => HalvesMeeting::Elsewhere,
+            (false, true) => meeting.max(HalvesMeeting::AtDifference),
+            (false, false) => meeting,
+        })
     }
 
-    /// Whether the output goes wrong only if several work-items run, or several work-groups in a file with barriers. This divides the
-    /// work-items into halves, and goes on with one in which the output goes wrong.
+    /// Whether the output goes wrong only if several work-items run, or several work-groups in a file with barriers.
     pub(super) fn needs_several(&mut self, candidate: &TrialLaunch) -> Result<bool, Lost> {
+        Ok(self.least_wrong_part(candidate)? == Some(LeastWrongPart::Several))
+    }
+
+    /// Whether the output goes wrong even if one work-item runs alone. Then no race explains this.
+    pub(super) fn is_wrong_alone(&mut self, candidate: &TrialLaunch) -> Result<bool, Lost> {
+        // The work-items of one work-group may race.
+        let is_item = !halves::runs_whole_groups(&self.texts[0][STRICT.len()..]);
+        Ok(is_item && self.least_wrong_part(candidate)? == Some(LeastWrongPart::One))
+    }
+
+    /// Divides the work-items into halves, and goes on with one in which the output goes wrong.
+    fn least_wrong_part(&mut self, candidate: &TrialLaunch) -> Result<Option<LeastWrongPart>, Lost> {
         let limit = self.limit.saturating_mul(BUILD);
         let original = self.parted_program(Which::Original, false, limit)?;
         let rewritten = self.parted_program(Which::Rewritten, false, limit)?;
-        let (Some(original), Some(rewritten)) = (original, rewritten) else { return Ok(false) };
+        let (Some(original), Some(rewritten)) = (original, rewritten) else { return Ok(None) };
         let programs = ProgramPair { original, rewritten };
         let mut part = WorkItemPart::ALL;
         if !self.goes_wrong(programs, candidate, part)? {
-            return Ok(false);
+            return Ok(None);
         }
         for bit in 0..bits(&candidate.launch) {
             let [one, other] = part.halves(bit);
@@ -114,10 +140,10 @@ impl Trial<'_> {
             } else if self.goes_wrong(programs, candidate, other)? {
                 other
             } else {
-                return Ok(true);
+                return Ok(Some(LeastWrongPart::Several));
             };
         }
-        Ok(false)
+        Ok(Some(LeastWrongPart::One))
     }
 
     /// Whether the output does not do what the original does with this part of the work-items.

@@ -90,3 +90,17 @@ __kernel void scalars(__global const int *in, __global int *out, int n)
     }
     out[get_global_id(0)] = sums[0] + sums[third] + other[1] + other[2];
 }
+
+__kernel void comparisons(__global const int *in, __global int *out)
+{
+    int sum = 0, some[3] = { in[0], in[1], 7 };
+    #pragma unroll
+    for (int i = 0; i < 3; i++)
+        #pragma unroll
+        for (int j = 0; j < 3; j++) sum += (some[i] == some[j]) + (in[i] > 2);
+    #pragma unroll
+    for (int i = 0; i < 3; i++)
+        #pragma unroll
+        for (int j = 0; j < 3; j++) sum += in[i + j] > sum;
+    out[get_global_id(0)] = sum;
+}

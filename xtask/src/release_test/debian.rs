@@ -14,11 +14,12 @@ use crate::Result;
 use crate::command::{output, run};
 use crate::dist::Release;
 
-use super::{Test, announce, document, folder_with, has_all, program, tool};
+use super::{Test, announce, document, folder_with, has_all, layer, program, tool};
 
 pub(super) const SECTION: &str = "Debian and Ubuntu";
 
 const BINARY: &str = "usr/bin/clunroll";
+const LAYER: &str = "usr/lib/clunroll/libclunroll_layer.so";
 const COMPLETIONS: [(&str, &str); 3] = [
     ("usr/share/bash-completion/completions/clunroll", "clunroll.bash"),
     ("usr/share/zsh/vendor-completions/_clunroll", "_clunroll"),
@@ -41,7 +42,7 @@ pub(super) fn test(test: &mut Test) -> Result {
     let files = listed.lines().map(entry).collect::<Result<Vec<_>>>()?;
     let manuals = ["", "-check", "-server"].map(|command| format!("usr/share/man/man1/clunroll{command}.1.gz"));
     let documents = ["copyright", "LICENSE-MIT", "LICENSE-APACHE", "THIRD-PARTY.md"];
-    let mut wanted = vec![BINARY.to_owned()];
+    let mut wanted = vec![BINARY.to_owned(), LAYER.to_owned()];
     wanted.extend(manuals.iter().cloned());
     wanted.extend(COMPLETIONS.iter().map(|(path, _)| (*path).to_owned()));
     wanted.extend(documents.map(|name| format!("usr/share/doc/clunroll/{name}")));
@@ -50,6 +51,7 @@ pub(super) fn test(test: &mut Test) -> Result {
     let unpacked = folder.join("unpacked");
     run(tool("dpkg-deb", folder).arg("-x").arg(&package).arg(&unpacked))?;
     test.ask("the .deb, unpacked", &unpacked.join(BINARY))?;
+    layer::test(test, "the .deb, unpacked", &unpacked.join(BINARY), &unpacked.join(LAYER))?;
     for manual in &manuals {
         let text = unzipped(&unpacked.join(manual))?;
         if !text.contains("\n.TH clunroll") {
@@ -84,12 +86,17 @@ fn install(test: &mut Test, folder: &Path, architecture: &str, wanted: &[String]
         .and_then(|listed| {
             let files: Vec<_> = listed.lines().map(|line| line.trim_start_matches('/').to_owned()).collect();
             has_all("the installed package", &files, wanted)?;
-            test.ask("the installed .deb", &Path::new("/").join(BINARY))
+            let root = Path::new("/");
+            test.ask("the installed .deb", &root.join(BINARY))?;
+            layer::test(test, "the installed .deb", &root.join(BINARY), &root.join(LAYER))
         });
     // It is removed in any case.
     run(tool("apt-get", folder).args(["purge", "-y", "clunroll"]).env("DEBIAN_FRONTEND", "noninteractive"))?;
     installed?;
-    if Path::new("/").join(BINARY).exists() { Err(format!("/{BINARY} is left after the removal")) } else { Ok(()) }
+    match [BINARY, LAYER].into_iter().find(|path| Path::new("/").join(path).exists()) {
+        Some(path) => Err(format!("/{path} is left after the removal")),
+        None => Ok(()),
+    }
 }
 
 /// The path in a line such as `-rw-r--r-- root/root 1077 2026-11-25 23:57 ./usr/share/…`, if owner and mode are right.

@@ -68,6 +68,7 @@ mod tests {
         let sections = [
             super::super::program::SECTION,
             super::super::debian::SECTION,
+            super::super::layer::SECTION,
             super::super::python::SECTION,
             super::super::library::SECTION,
         ];

@@ -8,12 +8,16 @@
 //! | `program` | the archive of the program, the archive of the sources, and the Homebrew formula |
 //! | `debian` | the package for Debian; on Linux only |
 //! | `python` | the wheel, also with a kernel on a device |
+//! | `layer` | the OpenCL layer of the program's archive, of the package for Debian and of the wheel; on Linux only |
 //! | `library` | the C library, with make, pkg-config and CMake; on Linux only |
+//! | `clients` | programs that people use, with the OpenCL layer and without; on Linux only |
 //!
-//! `CLUNROLL_NO_OPENCL=1` leaves out the steps that need a device. Only pip fetches anything.
+//! `CLUNROLL_NO_OPENCL=1` leaves out the steps that need a device. Only pip and apt-get fetch anything.
 
+mod clients;
 mod debian;
 mod document;
+mod layer;
 mod library;
 mod program;
 mod python;
@@ -32,11 +36,13 @@ use crate::versions::{Statement, agreed, of_sources};
 use crate::{Result, archive, root};
 
 /// Variables that could make the installed files use other ones.
-const HIDDEN: [&str; 7] = [
+const HIDDEN: [&str; 9] = [
     "LD_LIBRARY_PATH",
     "DYLD_LIBRARY_PATH",
     "PKG_CONFIG_PATH",
     "CMAKE_PREFIX_PATH",
+    "OPENCL_LAYERS",
+    "OPENCL_LAYER_PATH",
     "PYTHONPATH",
     "PYTHONHOME",
     "VIRTUAL_ENV",
@@ -62,6 +68,7 @@ pub(crate) fn release_test() -> Result {
     if cfg!(target_os = "linux") {
         debian::test(&mut test)?;
         library::test(&mut test)?;
+        clients::test()?;
     }
     test.compare_outputs()?;
     let version = agreed(&test.statements)?;
@@ -119,9 +126,11 @@ fn tool(name: impl AsRef<OsStr>, folder: &Path) -> Command {
     for variable in HIDDEN {
         command.env_remove(variable);
     }
-    let of_cargo = env::vars_os().map(|(name, _)| name).filter(|name| name.to_string_lossy().starts_with("CARGO"));
-    for variable in of_cargo {
-        command.env_remove(variable);
+    for (variable, _) in env::vars_os() {
+        let name = variable.to_string_lossy();
+        if name.starts_with("CARGO") || name.starts_with("CLUNROLL_LAYER") {
+            command.env_remove(&variable);
+        }
     }
     command
 }

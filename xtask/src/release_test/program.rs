@@ -5,10 +5,10 @@ use std::fs;
 use std::path::Path;
 
 use crate::command::{output, run};
-use crate::dist::{Release, repository};
+use crate::dist::{LAYER, Release, repository};
 use crate::{Result, formula, third_party};
 
-use super::{Test, announce, document, folder_with, packs_all, tool};
+use super::{Test, announce, document, folder_with, layer, packs_all, tool};
 
 pub(super) const SECTION: &str = "The program";
 
@@ -30,11 +30,15 @@ pub(super) fn test(test: &mut Test) -> Result {
         "completions/clunroll.fish",
         "completions/_clunroll.ps1",
     ];
-    packs_all(&packed, &wanted.map(|file| format!("{name}/{file}")))?;
+    let layer = test.release.has_layer().then_some(LAYER);
+    let wanted: Vec<_> = wanted.into_iter().chain(layer).map(|file| format!("{name}/{file}")).collect();
+    packs_all(&packed, &wanted)?;
     let folder = folder_with(&[packed])?;
     document::follow(SECTION, folder.path(), &test.release.target, str::to_owned)?;
     let unpacked = folder.path().join(&name);
-    test.ask("the program's archive", &unpacked.join(format!("clunroll{EXE_SUFFIX}")))?;
+    let program = unpacked.join(format!("clunroll{EXE_SUFFIX}"));
+    test.ask("the program's archive", &program)?;
+    layer::test(test, "the program's archive", &program, &unpacked.join(LAYER))?;
     completions(&unpacked.join("completions"))?;
     sources(test)
 }

@@ -1,13 +1,13 @@
-//! The wheel, in a new virtual environment: its metadata, its functions, the program in it, a kernel on a device, and pre-commit
+//! The wheel, in a new virtual environment: its metadata, its functions, the program in it, kernels on a device, and pre-commit
 
 use std::fs;
 use std::path::Path;
 
 use crate::Result;
 use crate::command::{output, run};
-use crate::dist::Release;
+use crate::dist::{LAYER, Release};
 
-use super::{Test, announce, document, folder_with, has_all, runs_kernels, tool};
+use super::{Test, announce, document, folder_with, has_all, layer, runs_kernels, tool};
 
 pub(super) const SECTION: &str = "Python";
 
@@ -26,17 +26,23 @@ pub(super) fn test(test: &mut Test) -> Result {
     let folder = folder_with(&[Release::only("whl")?])?;
     let folder = folder.path();
     let (programs, end) = if cfg!(windows) { ("venv/Scripts", ".exe") } else { ("venv/bin", "") };
-    // The part of the page about a device comes last, and is skipped if there is none.
+    // The parts of the page about a device are skipped if there is none, and so is the layer.
     let is_waived = !runs_kernels();
+    let has_layer = test.release.has_layer();
+    let is_skipped = |line: &str| {
+        (is_waived && ["pyopencl", "fill.py"].iter().any(|word| line.contains(word)))
+            || ((is_waived || !has_layer) && ["squares.py", "layer.log"].iter().any(|word| line.contains(word)))
+    };
     let here = |script: &str| {
-        let lines =
-            script.lines().filter(|line| !(is_waived && (line.contains("pyopencl") || line.contains("fill.py"))));
+        let lines = script.lines().filter(|line| !is_skipped(line));
         lines.map(|line| line.replace("venv/bin", programs) + "\n").collect()
     };
-    let [example] = &document::blocks(SECTION, "python")?[..] else {
-        return Err("docs/install.md must have one example in Python".to_owned());
+    let [fill, squares] = &document::blocks(SECTION, "python")?[..] else {
+        return Err("docs/install.md must have two examples in Python".to_owned());
     };
-    fs::write(folder.join("fill.py"), example).map_err(|error| format!("fill.py: {error}"))?;
+    for (name, text) in [("fill.py", fill), ("squares.py", squares)] {
+        fs::write(folder.join(name), text).map_err(|error| format!("{name}: {error}"))?;
+    }
     document::follow(SECTION, folder, &test.release.target, here)?;
 
     let python = folder.join(format!("{programs}/python{end}"));
@@ -49,20 +55,28 @@ pub(super) fn test(test: &mut Test) -> Result {
     test.states("clunroll.__version__", module);
     has_all("the wheel", licences, &["LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY.md"].map(str::to_owned))?;
     test.outputs.push(("the Python package".to_owned(), text.to_owned()));
-    test.ask("the wheel's program", &folder.join(format!("{programs}/clunroll{end}")))?;
+    let program = folder.join(format!("{programs}/clunroll{end}"));
+    let layer = folder.join(programs).join(LAYER);
+    test.ask("the wheel's program", &program)?;
+    layer::test(test, "the wheel", &program, &layer)?;
 
     if !is_waived {
-        let wrote = output(tool(&python, folder).arg("fill.py").env("PYOPENCL_CTX", "0"))?;
-        let expected = document::blocks(SECTION, "text")?.concat();
-        if wrote != expected {
-            return Err(format!("the example in Python writes `{wrote}`, and docs/install.md says `{expected}`"));
+        for (name, expected) in ["fill.py", "squares.py"].iter().zip(document::blocks(SECTION, "text")?) {
+            let wrote = output(tool(&python, folder).arg(name).env("PYOPENCL_CTX", "0"))?;
+            if wrote != expected {
+                return Err(format!("{name} writes `{wrote}`, and docs/install.md says `{expected}`"));
+            }
+        }
+        // PyOpenCL has a loader of its own, and it loads the layer.
+        if has_layer {
+            layer::logged(folder)?;
         }
     }
     pre_commit(&python, folder)?;
     // Uninstalling removes everything.
     run(tool(&python, folder).args(["-m", "pip", "uninstall", "--quiet", "--yes", "clunroll"]))?;
-    if folder.join(format!("{programs}/clunroll{end}")).exists() {
-        return Err("pip uninstall leaves the program".to_owned());
+    if program.exists() || layer.exists() {
+        return Err("pip uninstall leaves the program or the layer".to_owned());
     }
     Ok(())
 }

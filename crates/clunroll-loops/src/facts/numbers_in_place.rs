@@ -7,8 +7,8 @@
 //!
 //! The copies then need neither a declaration nor braces. A number is written only as a subscript, or as an operand of a sum, a difference or a
 //! product in a subscript: only its value counts there, and compilers do not warn about it. It has the type that the variable has after
-//! promotion. No number is written under a condition, since compilers would warn about an element that the condition excludes. Either all
-//! uses are replaced, or none.
+//! promotion. No number is written under a condition, since compilers would warn about an element that the condition excludes, nor in a
+//! comparison of elements: `a[i] == a[j]` would be `a[0] == a[0]`, and compilers warn about that. Either all uses are replaced, or none.
 //!
 //! The use may be in an argument of a macro, as in `ACC(i, j)`, if all tokens that come out of the argument are such uses. Whether a macro of
 //! the host may name the variable is decided when the copy is written: only then it is known which macros an `#if` pins.
@@ -17,6 +17,7 @@ use clunroll_analysis::{Body, Function, Induction, SymbolId};
 use lang_c::ast::{BinaryOperator, Expression, ForStatement, Statement};
 use lang_c::span::{Node, Span as TreeSpan};
 use lang_c::visit::{self, Visit};
+use oclc_syntax::lex::Punct;
 use oclc_syntax::preprocess::{Expanded, IntegerType};
 use oclc_syntax::source::{FileId, Span};
 
@@ -117,6 +118,12 @@ impl SubscriptWalk<'_, '_, '_> {
         (self.is_subscript, self.conditions) = around;
     }
 
+    /// Whether both operands have subscripts.
+    fn compares_elements(&self, left: &Node<Expression>, right: &Node<Expression>) -> bool {
+        let tokens = &self.function.parsed.expansion.tokens;
+        [left, right].iter().all(|side| self.function.tokens(side).any(|at| tokens[at].is(Punct::LeftBracket)))
+    }
+
     /// Whether a subscript becomes a constant that is more than the number.
     fn is_computed(&self, subscript: &Node<Expression>) -> bool {
         let range = self.function.tokens(subscript);
@@ -151,6 +158,16 @@ impl<'t> Visit<'t> for SubscriptWalk<'_, '_, 't> {
                         self.visit_expression(&right.node, &right.span);
                     }
                     BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr => {
+                        self.within(false, 1, |walk| visit::visit_expression(walk, expression, span));
+                    }
+                    BinaryOperator::Less
+                    | BinaryOperator::Greater
+                    | BinaryOperator::LessOrEqual
+                    | BinaryOperator::GreaterOrEqual
+                    | BinaryOperator::Equals
+                    | BinaryOperator::NotEquals
+                        if self.compares_elements(left, right) =>
+                    {
                         self.within(false, 1, |walk| visit::visit_expression(walk, expression, span));
                     }
                     _ => self.within(false, 0, |walk| visit::visit_expression(walk, expression, span)),

@@ -21,7 +21,7 @@ use crate::terms::{HostedTrips, Terms};
 use clunroll_analysis::HeaderNumbers;
 use clunroll_analysis::{
     Env, Evaluator, Iterations, Level, LookupPoint, Nest, NestConstants, StrideTest, Untestable, conflict, decline_jam,
-    place_of_token, stride_test,
+    defined_tag, place_of_token, stride_test,
 };
 use clunroll_rules::{Decline, JamProblem, Reason};
 use lang_c::ast::Statement;
@@ -251,8 +251,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
         let is_left_out =
             |&at: &usize| (function.parsed.is_left_out(at) || expanded[at].is_word("_Pragma")) && !is_of_request(at);
-        if let Some(attribute) = tokens.clone().find(is_left_out) {
-            return decline(JamProblem::Statement, attribute);
+        // A type or an enumerator that an expression defines would be defined in the code of another copy too.
+        if let Some(token) = tokens.clone().find(is_left_out).or_else(|| defined_tag(function, tokens)) {
+            return decline(JamProblem::Statement, token);
         }
         if planned.body.convergent.is_some() || !planned.body.exits.is_empty() || planned.body.defines_macros {
             let convergent = planned.body.convergent.map(|(_, token)| token);

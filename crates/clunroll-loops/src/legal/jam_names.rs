@@ -3,7 +3,11 @@
 //! These are the outer induction variable, and declarations beside an inner loop: all copies of these declarations are in one block.
 //! Declarations in the innermost body, or in a block of their own, keep their names, since their copies are blocks too. So does a variable
 //! that an inner loop counts and its header does not declare: the copies share it, and only the first copy contains its declaration and its
-//! first value.
+//! first value. In the code before that declaration the name must not mean another variable, since the code of the other copies comes after it:
+//!
+//! ```text
+//! int sum = k; int k = 0; while (k < n) …
+//! ```
 //!
 //! Each use must be a token of the loop's text: also in an argument of a macro, unless a macro makes a string or another token of arguments
 //! there. In the replacement of a macro, or where it is not certain what the name means, it cannot be renamed.
@@ -25,17 +29,27 @@ pub fn renamed(function: &Function<'_, '_>, nest: &Nest<'_>) -> Result<(Vec<Rena
     let (mut symbols, mut once) = (vec![nest.levels[0].counter.variable], Vec::new());
     let counters = nest.counters();
     for level in nest.levels.iter().filter(|level| !level.loops.is_empty()) {
-        for item in level.codes.iter().flatten() {
+        for (item, code) in level.codes.iter().flat_map(|code| code.iter().map(move |item| (item, code))) {
             if let NestItem::InBlock(node) = item
                 && let BlockItem::Declaration(declaration) = &node.node
             {
                 let declared: Vec<SymbolId> = function.declared_in(item.tokens(function)).collect();
+                // The body may hide the variable of the outer header: both would get one name in one block.
+                let mut named = declared.iter().map(|&id| function.symbol(id));
+                if level.path.len() == 1
+                    && let Some(hiding) = named.find(|symbol| symbol.name == nest.levels[0].counter.name)
+                {
+                    return decline_jam(function, JamProblem::Name(hiding.name.to_owned()), hiding.declared);
+                }
                 symbols.extend(declared.iter().filter(|id| !counters.contains(id)));
                 let Some(&counter) = declared.iter().find(|id| counters.contains(id)) else { continue };
                 let Some(spans) = of_first_copy(function, item.tokens(function), &declaration.node, nest) else {
                     let symbol = function.symbol(counter);
                     return decline_jam(function, JamProblem::Name(symbol.name.to_owned()), symbol.declared);
                 };
+                for &id in declared.iter().filter(|id| counters.contains(id)) {
+                    check_before(function, code[0].tokens(function).start, id)?;
+                }
                 once.extend(spans);
             }
         }
@@ -50,6 +64,30 @@ pub fn renamed(function: &Function<'_, '_>, nest: &Nest<'_>) -> Result<(Vec<Rena
     once.sort_unstable_by_key(|span| span.start);
     let renamed = symbols.into_iter().map(|id| places(function, nest, id)).collect::<Result<_, _>>()?;
     Ok((renamed, once))
+}
+
+/// Checks that the name of a counter means no other variable in the code before its declaration, from a token on.
+fn check_before(function: &Function<'_, '_>, start: usize, id: SymbolId) -> Result<(), Decline> {
+    let symbol = function.symbol(id);
+    let before = start..symbol.declared;
+    let own: Vec<SymbolId> = function.declared_in(before.clone()).collect();
+    let is_own = |at: usize| {
+        let uses = function.uses_in(at..at + 1);
+        own.iter().any(|&other| function.symbol(other).declared == at)
+            || (!uses.is_empty() && uses.iter().all(|used| used.symbol.is_some_and(|other| own.contains(&other))))
+    };
+    let tokens = &function.parsed.expansion.tokens;
+    let is_named = |at: &usize| &*tokens[*at].text == symbol.name && !is_member(function, *at);
+    match before.filter(is_named).find(|&at| !is_own(at)) {
+        Some(at) => decline_jam(function, JamProblem::Name(symbol.name.to_owned()), at),
+        None => Ok(()),
+    }
+}
+
+/// Whether a token is the name of a member.
+fn is_member(function: &Function<'_, '_>, at: usize) -> bool {
+    let tokens = &function.parsed.expansion.tokens;
+    at > 0 && (tokens[at - 1].is(Punct::Dot) || tokens[at - 1].is(Punct::Arrow))
 }
 
 /// The parts of a declaration that declare counters: only the first copy contains them. `None` if one has a value that is not the first one
@@ -115,7 +153,7 @@ fn places(function: &Function<'_, '_>, nest: &Nest<'_>, id: SymbolId) -> Result<
     let text = function.source_span(&body);
     let mut spans = Vec::new();
     for at in body.filter(|&at| &*tokens[at].text == name) {
-        let is_member = at > 0 && (tokens[at - 1].is(Punct::Dot) || tokens[at - 1].is(Punct::Arrow));
+        let is_member = is_member(function, at);
         if is_member && tokens[at].call.is_none() {
             continue;
         }

@@ -3,13 +3,15 @@
 //! A tree's leaves are spans of the source, copied byte for byte, and made text. An inner node can shift its part to another
 //! indentation: in each line that begins in it, the prefix `from` becomes `to`. Shifts nest: an inner loop is rendered at
 //! its original place, and moves along when the outer one copies it. A line is never shifted if it is a directive at the
-//! left margin, or begins inside a token or inside the mark of a comment that a splice runs through.
+//! left margin, or begins inside a token or inside the mark of a comment that a splice runs through. After any splice, white space at the start
+//! of a line neither comes nor goes.
 //!
 //! The output records its origin ([`Composed`]): the origin of copied text is its own bytes, that of made text is the text
 //! that it replaces ([`Text::InPlaceOf`]). A test or a step that is written again beside a copy of the body counts as made:
 //! if they share a line, the line belongs to the body.
 
 use crate::layout::moved_indentation;
+use oclc_syntax::lex;
 use oclc_syntax::source::{Composed, FileId, Note, Place, PresenceCondition, Replacement, SourceFile, Span};
 
 /// A piece of output.
@@ -348,11 +350,15 @@ impl<'a> TextWriter<'a> {
 
     fn flush_indent(&mut self) {
         let Some(indent) = self.indent.take() else { return };
-        let mut shifted = indent;
+        let mut shifted = indent.clone();
         for (from, to) in self.shifts.iter().rev() {
             if let Some(moved) = moved_indentation(&shifted, from.as_bytes(), to.as_bytes()) {
                 shifted = moved;
             }
+        }
+        // After a splice, `sizeof` and `x` would become one token, or `+x` in an argument of `#` would become ` +x`.
+        if shifted.is_empty() != indent.is_empty() && lex::ends_in_splice(self.output.bytes()) {
+            shifted = indent;
         }
         self.output.made(&shifted, in_main(self.replaced));
     }
