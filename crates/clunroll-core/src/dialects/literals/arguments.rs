@@ -175,8 +175,9 @@ impl FileMacros {
                 _ if token.in_directive => Some(LiteralNeighbour::DirectiveInArgument),
                 (HostTokenKind::Sign, b"#" | b"##" | b"%:") => Some(LiteralNeighbour::DirectiveInArgument),
                 // `STRINGIFY(a \n b)` makes a line end.
-                (HostTokenKind::Sign, b"\\" | b"??") => Some(LiteralNeighbour::Spelling),
-                (HostTokenKind::RawString(_), _) => Some(LiteralNeighbour::Spelling),
+                (HostTokenKind::RawString(_), _) | (HostTokenKind::Sign, b"\\" | b"??") => {
+                    Some(LiteralNeighbour::Spelling)
+                }
                 (HostTokenKind::Sign, b",") if depth == 0 && !stringifier.takes_commas => Some(LiteralNeighbour::Comma),
                 (HostTokenKind::Word, _) if stringifier.expands && self.may_expand(&word) => {
                     Some(LiteralNeighbour::MacroInArgument)

@@ -85,11 +85,11 @@ impl<'s> TextUses<'s> {
             format: None,
             sized_types: HashSet::new(),
         };
-        for at in 0..tokens.len() {
+        for (at, token) in tokens.iter().enumerate() {
             if uses.is_word(at) {
                 uses.words.entry(uses.text(at)).or_default().push(at);
             }
-            if tokens[at].kind == HostTokenKind::Number
+            if token.kind == HostTokenKind::Number
                 && let Some(value) = number(&without_splices(uses.text(at)))
             {
                 uses.numbers.entry(value).or_insert(at);
