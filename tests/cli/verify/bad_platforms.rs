@@ -112,7 +112,7 @@ fn a_compiler_that_does_not_end_is_ended() {
     let options = "--verify-timeout 0.3";
     let line = "clunroll: k.cl: not verified: the build takes more than 3 s (--verify-timeout) (TOOL)\n";
     check("FAKE_HANG=1", options, 1, line);
-    let how = "the output takes more than 3 s to build, but the original takes 0.";
+    let how = "the output takes more than 3 s to build, but the original takes ";
     check("FAKE_HANG=2", options, 1, &format!("clunroll: k.cl: verification failed: {how}"));
     let line = "clunroll: k.cl: not verified: coverage is not known: the compiler does not end within 3 s (--verify-timeout) with flags in the output\n";
     check("FAKE_HANG=5", options, 1, line);

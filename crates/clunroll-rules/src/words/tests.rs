@@ -104,6 +104,8 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         joined(LiteralNeighbour::Format),
         joined(LiteralNeighbour::DirectiveInArgument),
         joined(LiteralNeighbour::MacroInArgument),
+        joined(LiteralNeighbour::Length),
+        joined(LiteralNeighbour::Edited),
         joined(LiteralNeighbour::Comma),
         ("CLU215", request(PRAGMA, ArgumentEnds)),
         ("CLU223", Finding::of_file(ELSEWHERE, NotOpenclC { placeholder: "${n}".to_owned() })),

@@ -174,7 +174,10 @@ impl FileMacros {
             let why = match (token.kind, &*word) {
                 _ if token.in_directive => Some(LiteralNeighbour::DirectiveInArgument),
                 (HostTokenKind::Sign, b"#" | b"##" | b"%:") => Some(LiteralNeighbour::DirectiveInArgument),
-                (HostTokenKind::RawString(_), _) => Some(LiteralNeighbour::Spelling),
+                // `STRINGIFY(a \n b)` makes a line end.
+                (HostTokenKind::RawString(_), _) | (HostTokenKind::Sign, b"\\" | b"??") => {
+                    Some(LiteralNeighbour::Spelling)
+                }
                 (HostTokenKind::Sign, b",") if depth == 0 && !stringifier.takes_commas => Some(LiteralNeighbour::Comma),
                 (HostTokenKind::Word, _) if stringifier.expands && self.may_expand(&word) => {
                     Some(LiteralNeighbour::MacroInArgument)

@@ -63,7 +63,7 @@ pub type NoMacros = (Span, LiteralNeighbour);
 impl LiteralMacros {
     pub(super) fn of(source: &[u8], tokens: &[HostToken]) -> Self {
         let mut macros = Self::default();
-        let texts: Vec<JoinedText> = runs_of(tokens, |token| token.content().is_some())
+        let texts: Vec<JoinedText> = runs_of(source, tokens, |token| token.content().is_some())
             .into_iter()
             .map(|run| JoinedText::of(source, tokens, run))
             .collect();
@@ -74,6 +74,26 @@ impl LiteralMacros {
         for text in &texts {
             macros.read(text, has_hash);
         }
+        let ends_in_hash = |text: &&JoinedText| text.bytes.trim_ascii_end().ends_with(b"#");
+        for text in texts.iter().filter(ends_in_hash) {
+            // The name after `"#" NAME` may be a macro with the rest of the directive.
+            let last = text.literals[text.literals.len() - 1].1;
+            let next = tokens.partition_point(|token| token.span.start <= last.start);
+            if tokens.get(next).is_some_and(|next| next.kind == HostTokenKind::Word) {
+                let why = LiteralNeighbour::UnknownMacro;
+                macros.unknown.push(Unknown { text: text.id, literal: last, why });
+            }
+        }
+        let mut hash = 0;
+        let made = (0..tokens.len()).find(|&at| {
+            hash = if tokens[at].kind == HostTokenKind::Hash { at } else { hash };
+            may_be_made_a_directive(source, tokens, at, hash)
+        });
+        macros.unknown.extend(made.map(|at| Unknown {
+            text: usize::MAX,
+            literal: tokens[at].span,
+            why: LiteralNeighbour::UnknownMacro,
+        }));
         macros
     }
 
@@ -99,6 +119,10 @@ impl LiteralMacros {
         let holds = |word: &[u8]| memchr::memmem::find(&text.bytes, word).is_some();
         if !text.is_raw && (holds(b"-D") || holds(b"-U")) {
             self.read_options(text);
+        }
+        if text.has_trigraph {
+            let literal = text.literals[0].1;
+            self.unknown.push(Unknown { text: text.id, literal, why: LiteralNeighbour::UnknownMacro });
         }
         let may_hold_directive = holds(b"#") || holds(b"%:") || has_hash && (holds(b"define") || holds(b"undef"));
         if !may_hold_directive {
@@ -266,6 +290,27 @@ impl LiteralMacros {
     }
 }
 
+/// Whether a token of the code may begin a `#define` in a string that the host makes of it: in `STRINGIFY(#define N 4)`, in the value of a
+/// macro that is passed to `STRINGIFY`, or in a list of characters. `hash` is the last `#` of a directive.
+fn may_be_made_a_directive(source: &[u8], tokens: &[HostToken], at: usize, hash: usize) -> bool {
+    let text = |at: usize| tokens.get(at).map_or(&b""[..], |token| &source[token.span.range()]);
+    let token = &tokens[at];
+    match (token.kind, text(at)) {
+        (HostTokenKind::Word, b"define" | b"undef") => at == 0 || tokens[at - 1].kind != HostTokenKind::Hash,
+        (HostTokenKind::Sign, b"#" | b"%:") if !token.in_directive => {
+            !matches!(text(at + 1), b"pragma" | b"if" | b"ifdef" | b"ifndef" | b"elif" | b"else" | b"endif" | b"error")
+        }
+        (HostTokenKind::Sign, b"#" | b"%:") => {
+            let has_parameters = text(hash + 3) == b"(" && tokens[hash + 3].is_glued;
+            text(hash + 1) == b"define" && !has_parameters
+        }
+        (HostTokenKind::Character, b"'#'") => {
+            text(at + 1) == b"," && tokens.get(at + 2).is_some_and(|next| next.kind == HostTokenKind::Character)
+        }
+        _ => false,
+    }
+}
+
 /// The key by which effects are sorted, so that their order does not depend on that of a table.
 fn key(touch: &MacroElsewhere) -> (&str, &str) {
     match touch {
@@ -285,18 +330,23 @@ struct JoinedText {
     id: usize,
     bytes: Vec<u8>,
     is_raw: bool,
+    /// Whether an ordinary literal of it has a trigraph, which may be a `#`.
+    has_trigraph: bool,
     /// The start of each literal in the text, and its place in the file.
     literals: Vec<(usize, Span)>,
 }
 
 impl JoinedText {
     fn of(source: &[u8], tokens: &[HostToken], run: Range<usize>) -> Self {
-        let mut text = Self { id: run.start, bytes: Vec::new(), is_raw: true, literals: Vec::new() };
+        let mut text =
+            Self { id: run.start, bytes: Vec::new(), is_raw: true, has_trigraph: false, literals: Vec::new() };
         let mut stretches = Vec::new();
         for token in &tokens[run] {
             let (Some(notation), Some(content)) = (Notation::of(token), token.content()) else { continue };
             text.is_raw &= notation != Notation::Ordinary;
             text.literals.push((stretches.last().map_or(0, Stretch::end) as usize, token.span));
+            text.has_trigraph |=
+                notation == Notation::Ordinary && notation::trigraph(&source[content.range()]).is_some();
             notation::read(source, (notation, content), 0, &mut stretches);
         }
         text.bytes = notation::bytes(source, &stretches);

@@ -27,6 +27,7 @@ mod statement;
 #[cfg(test)]
 mod tests;
 mod tokens;
+mod uses;
 mod written;
 
 use std::collections::HashSet;
@@ -37,6 +38,7 @@ use self::kernels::defines_kernel;
 use self::notation::{Notation, Stretch};
 use self::statement::Statements;
 use self::tokens::{HostToken, HostTokenKind, tokens};
+use self::uses::TextUses;
 use super::string_literals::holds_request;
 use clunroll_loops::directive::may_mention_unrolling;
 use clunroll_rules::{Finding, LiteralJoined, LiteralNeighbour};
@@ -97,9 +99,14 @@ impl<'s> HostFile<'s> {
         if !has_raw_string && programs.iter().all(LiteralProgram::is_raw) {
             return None;
         }
-        let statements = Statements::of(source, &tokens);
+        let (statements, uses) = (Statements::of(source, &tokens), TextUses::of(source, &tokens));
+        let trigraph = notation::trigraph_of_file(source, &tokens);
         for program in &mut programs {
-            program.joined_by = program.doubt.or_else(|| statements.obstacle(&program.tokens));
+            program.joined_by = program
+                .doubt
+                .or_else(|| trigraph.map(|span| (span, LiteralNeighbour::Spelling)))
+                .or_else(|| statements.obstacle(&program.tokens))
+                .or_else(|| uses.obstacle(&program.tokens, &program.bytes(source)));
         }
         Some(Self { source, tokens, macros_of_host, programs })
     }
@@ -117,7 +124,7 @@ impl<'s> HostFile<'s> {
         let holds = |token: &&HostToken| {
             matches!(token.kind, HostTokenKind::String(_)) && holds_request(&self.source[token.span.range()])
         };
-        let runs = runs_of(&self.tokens, |token| token.content().is_some()).into_iter();
+        let runs = runs_of(self.source, &self.tokens, |token| token.content().is_some()).into_iter();
         let runs = runs.filter(|run| !programs.contains(&run.start));
         runs.filter_map(|run| self.tokens[run].iter().find(holds).map(|token| token.span)).collect()
     }
@@ -166,7 +173,7 @@ fn defines_kernel_itself(source: &[u8], tokens: &[HostToken]) -> bool {
 }
 
 fn programs(source: &[u8], tokens: &[HostToken], doubts: &[ArgumentDoubt]) -> Vec<LiteralProgram> {
-    let runs = runs_of(tokens, |token| token.content().is_some()).into_iter();
+    let runs = runs_of(source, tokens, |token| token.content().is_some()).into_iter();
     let mut doubts = doubts.iter().peekable();
     runs.map(|run| {
         let mut program = LiteralProgram::read(source, tokens, run);
@@ -211,8 +218,21 @@ pub fn unmatched_brace(program: &[u8]) -> Option<Span> {
 /// no operand is before it on its line. (`a %d` may be both, but nothing but `d` can be put there if the loop has no other meaning.)
 #[must_use]
 pub fn hole_of_format(program: &[u8]) -> Option<Span> {
-    memchr::memchr(b'%', program)?;
+    let has_double_brace = memchr::memmem::find(program, b"{{").is_some();
+    if !has_double_brace && memchr::memchr(b'%', program).is_none() {
+        return None;
+    }
     let tokens = lex::lex(FileId::MAIN, program);
+    // In the formats of Python and of `std::format`, a brace is doubled, also that of a function.
+    let is_double = |three: &[Token]| {
+        three[0].is(Punct::RightParen)
+            && three[1].is(Punct::LeftBrace)
+            && three[2].is(Punct::LeftBrace)
+            && three[1].span.end == three[2].span.start
+    };
+    if let Some(three) = tokens.windows(3).find(|three| is_double(three)) {
+        return Some(three[1].span);
+    }
     // The first token of the line.
     let mut line = 0;
     for (at, token) in tokens.iter().enumerate() {
@@ -237,11 +257,16 @@ fn ends_operand(token: &Token) -> bool {
         || token.is(Punct::RightBracket)
 }
 
-/// The runs of adjacent literals of some kind. A suffix between two of them, as in `R"(…)"s`, belongs to the first.
-fn runs_of(tokens: &[HostToken], is_meant: impl Fn(&HostToken) -> bool) -> Vec<Range<usize>> {
+/// The runs of adjacent literals of some kind. A suffix between two of them, as in `R"(…)"s`, belongs to the first. After an ordinary
+/// literal, it may be a macro, as in `"…"BODY"…"`: C has no suffixes.
+fn runs_of(source: &[u8], tokens: &[HostToken], is_meant: impl Fn(&HostToken) -> bool) -> Vec<Range<usize>> {
     let mut runs: Vec<Range<usize>> = Vec::new();
     for (at, token) in tokens.iter().enumerate().filter(|(_, token)| is_meant(token)) {
-        let is_suffix = |at: usize| tokens[at].kind == HostTokenKind::Word && tokens[at].is_glued;
+        let is_suffix = |at: usize| {
+            tokens[at].is_glued
+                && tokens[at - 1].is_raw_string()
+                && is_standard_suffix(&source[tokens[at].span.range()])
+        };
         match runs.last_mut() {
             Some(last)
                 if token.in_directive == tokens[last.start].in_directive
@@ -253,6 +278,11 @@ fn runs_of(tokens: &[HostToken], is_meant: impl Fn(&HostToken) -> bool) -> Vec<R
         }
     }
     runs
+}
+
+/// Whether a word is a suffix of the standard library for strings.
+fn is_standard_suffix(word: &[u8]) -> bool {
+    matches!(word, b"s" | b"sv")
 }
 
 impl LiteralProgram {

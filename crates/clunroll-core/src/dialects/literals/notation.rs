@@ -4,6 +4,8 @@
 //! (`\n`, `\"`, `\x41`) and line splices. Each byte of the text comes from a [`Stretch`] of the file, so every position in the text has one
 //! in the file, and the other way round.
 
+use std::ops::Range;
+
 use super::tokens::{HostToken, HostTokenKind};
 use oclc_syntax::source::Span;
 
@@ -70,7 +72,13 @@ pub(super) fn read(
         add(content, None);
         return None;
     }
-    let (mut at, mut uncertain) = (content.start, None);
+    let (mut at, mut uncertain) = (
+        content.start,
+        trigraph(&source[content.range()])
+            .map(|found| Span::new(content.start + found.start as u32, content.start + found.end as u32)),
+    );
+    // In some encodings, a backslash may be the second byte of a character.
+    let is_utf8 = std::str::from_utf8(&source[content.range()]).is_ok();
     while at < content.end {
         let rest = &source[at as usize..content.end as usize];
         let plain = memchr::memchr(b'\\', rest).unwrap_or(rest.len()) as u32;
@@ -78,6 +86,9 @@ pub(super) fn read(
         at += plain;
         if at == content.end {
             break;
+        }
+        if !is_utf8 && plain > 0 && !source[at as usize - 1].is_ascii() {
+            uncertain.get_or_insert(Span::new(at - 1, at + 1));
         }
         let rest = &rest[plain as usize..];
         if let Some(splice) = splice_length(rest) {
@@ -93,6 +104,23 @@ pub(super) fn read(
         at = span.end;
     }
     uncertain
+}
+
+/// The first trigraph of a text: `??/` is a backslash, and `??=` a `#`, for a compiler that replaces them.
+pub(super) fn trigraph(text: &[u8]) -> Option<Range<usize>> {
+    let is_trigraph = |at: &usize| text.get(at + 2).is_some_and(|last| b"=/'()!<>-".contains(last));
+    memchr::memmem::find_iter(text, b"??").find(is_trigraph).map(|at| at..at + 3)
+}
+
+/// A trigraph of a file outside of raw strings that may be a splice or begin a directive.
+pub(super) fn trigraph_of_file(source: &[u8], tokens: &[HostToken]) -> Option<Span> {
+    let in_raw = |at: usize| {
+        let next = tokens.partition_point(|token| token.span.start as usize <= at);
+        next > 0 && tokens[next - 1].is_raw_string() && at < tokens[next - 1].span.end as usize
+    };
+    let mut found =
+        memchr::memmem::find_iter(source, b"??").filter(|at| matches!(source.get(at + 2), Some(b'/' | b'=')));
+    found.find(|&at| !in_raw(at)).map(|at| Span::new(at as u32, at as u32 + 3))
 }
 
 /// The text that stretches make.

@@ -17,6 +17,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use super::is_standard_suffix;
 use super::tokens::{HostToken, HostTokenKind, spelling, without_splices};
 use clunroll_rules::LiteralNeighbour;
 use oclc_syntax::source::Span;
@@ -360,7 +361,10 @@ impl<'s> Statements<'s> {
         let (mut inner, mut has_comma) = (0_usize, false);
         let mut at = run.end;
         // A suffix of the standard: `R"(…)"s`.
-        if self.tokens.get(at).is_some_and(|token| token.is_glued) && matches!(self.text(at), b"s" | b"sv") {
+        if self.tokens.get(at).is_some_and(|token| token.is_glued)
+            && is_standard_suffix(self.text(at))
+            && self.is_harmless_word(at)
+        {
             at += 1;
         }
         let first = at;

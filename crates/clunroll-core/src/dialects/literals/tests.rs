@@ -302,3 +302,52 @@ fn a_file_with_a_kernel_in_a_string_is_a_host() {
     assert_eq!(count(&format!("{define}#undef S\na = {call};")), None);
     assert_eq!(count(&format!("{define}a = S(")), None);
 }
+
+/// The kind of what keeps the last program of a host as written, and its token.
+fn use_of(source: &str) -> Option<(LiteralNeighbour, String)> {
+    let file = HostFile::read(source.as_bytes()).expect("it has a raw string");
+    let (span, why) = file.programs.last()?.joined_by?;
+    Some((why, source[span.range()].to_owned()))
+}
+
+#[test]
+fn a_use_that_depends_on_the_text_is_found() {
+    use LiteralNeighbour::{Edited, Format, Length, Size, Spelling};
+    for (source, why, token) in [
+        ("const char *a = R\"(12\n45)\"; int n = 5;", Length, "5"),
+        ("int n = 0x6u; const char *a = R\"(12\n45)\";", Length, "0x6u"),
+        ("struct a { char b[9]; }; struct a c = { R\"(x\n)\" };", Size, "a"),
+        ("typedef struct { char b[9]; } a; a c = { .b = R\"(x\n)\" };", Size, "a"),
+        ("typedef char a[9]; a c = R\"(x\n)\";", Size, "a"),
+        ("std::string a = R\"(x\n)\"; b = a.substr(1);", Edited, "a"),
+        ("std::string a(R\"(x\n)\"); a.erase(1);", Edited, "a"),
+        ("char a[] = R\"(x\n)\"; void f() { a[i] = 'y'; }", Edited, "a"),
+        ("char a[] = R\"(x\n)\"; void f() { g(&a[i]); }", Edited, "a"),
+        ("const char *a = R\"(x\n)\"; void f() { g(a + 7); g(a[0]); }", Edited, "a"),
+        ("const char *a = R\"(x\n)\"; void f() { ++a; }", Edited, "a"),
+        ("const char *a = R\"(x /*y*/\n)\"; void f() { g.find(\"/*y*/\"); }", Edited, "\"/*y*/\""),
+        ("const char *a = R\"(x y\n)\"; void f() { replaced(a, \"y\"); }", Edited, "\"y\""),
+        ("const char *a = R\"({\n})\"; void f() { g.rfind(\"}\"); }", Edited, "\"}\""),
+        ("const char *b = \" x + y\"; const char *a = R\"(x + y\n)\"; void f() { g.find(b); }", Edited, "\" x + y\""),
+        ("const char *a = R\"(x\n)\"; void f() { regex_replace(a, b); }", Edited, "regex_replace"),
+        ("const char *a = R\"(x % y\n)\"; void f() { vsnprintf(b, n, c, d); }", Format, "vsnprintf"),
+        ("const char *a = R\"(x\n)\"; // y??/\n", Spelling, "??/"),
+    ] {
+        assert_eq!(use_of(source), Some((why, token.to_owned())), "{source}");
+    }
+    for source in [
+        "const char *a = R\"(12\n45)\"; int n = 4, m = 7;",
+        "struct a { char b[9]; }; struct d { const char *e; }; struct d c = { R\"(x\n)\" };",
+        "struct a { char *b[9]; }; struct a c = { R\"(x\n)\" };",
+        "const char *a[] = { R\"(x\n)\" }; void f() { g(&a[0]); }",
+        "std::string a = R\"(x\n)\"; void f() { g(a.c_str(), a.size()); }",
+        "const char a[] = R\"(x\n)\"; void f() { for (;;) b[i] = a[i]; }",
+        "const char *a = R\"(x = y\n)\"; void f() { g.find(\"y\"); g.find(\"=\"); }",
+        "const char *b = \"x + y\"; const char *a = R\"(x + y\n)\";",
+        "void f() { c->b = \"x + y\"; g.find(\"z\"); h(\"x + y\"); } const char *a = R\"(x + y\n)\";",
+        "const char *a = R\"(x % y\n)\"; void f() { vfprintf(stderr, c, d); snprintf(b, n, \"%d\", c); }",
+        "const char *a = R\"(x ??/\n)\"; // what??!\n",
+    ] {
+        assert_eq!(use_of(source), None, "{source}");
+    }
+}

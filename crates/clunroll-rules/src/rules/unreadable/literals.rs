@@ -97,6 +97,18 @@ fn of_text(neighbour: LiteralNeighbour) -> (&'static str, &'static str, &'static
             "the rewritten string is longer, and may not fit",
             "leave the size out, as in `const char source[] = …;`",
         ),
+        LiteralNeighbour::Length => (
+            "its length is a number of the file",
+            "the length of the string",
+            "the rewritten string is longer, and would be cut off there",
+            "use `strlen(source)` or `sizeof(source) - 1`",
+        ),
+        LiteralNeighbour::Edited => (
+            "the host may change a part of its text, or take one",
+            "may depend on the text of the string",
+            "an unrolled loop contains that part several times, or at another place",
+            "use a macro in the string, and define it with `-D` in the options for `clBuildProgram`",
+        ),
         LiteralNeighbour::Format => (
             "it is a format",
             "text is put here",

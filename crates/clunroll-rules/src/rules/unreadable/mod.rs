@@ -94,6 +94,10 @@ pub enum LiteralNeighbour {
     Spelling,
     /// The size of the array that the literal initialises.
     Size,
+    /// A number that is the length of the text.
+    Length,
+    /// A search for a part of the text, or a change of one.
+    Edited,
     /// A place where a function that formats puts text.
     Format,
     /// A directive, or a `#`, in the argument of a macro that makes a string of it.

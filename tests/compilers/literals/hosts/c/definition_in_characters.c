@@ -1,0 +1,21 @@
+// An array of characters is a definition.
+//@ finds CLU215
+#include <string.h>
+static const char header[] = { '#', 'd', 'e', 'f', 'i', 'n', 'e', ' ', 'S', 'K', 'I', 'P', '(', 'c', ')', ' ', 'i', 'f', ' ', '(', 'c', ')', ' ', 'b', 'r', 'e', 'a', 'k', '\n', 0 };
+static const char *source =
+    "__kernel void k(__global int *a, __global const int *b) {\n"
+    "    int s = 0;\n"
+    "    for (int j = 0; j < 3; j++) {\n"
+    "        #pragma unroll\n"
+    "        for (int i = 0; i < 4; i++) {\n"
+    "            SKIP(b[i] < 0);\n"
+    "            s += b[i] * (j + 1);\n"
+    "        }\n"
+    "    }\n"
+    "    a[0] = s;\n"
+    "}\n";
+static char all[4000];
+const char *code(void) {
+    strcpy(all, header);
+    return strcat(all, source);
+}
