@@ -21,7 +21,7 @@ use std::sync::{Mutex, PoisonError};
 
 use serde_json::{Value, json};
 
-pub use question::{PageKernel, Question};
+pub use question::{PageKernel, PageQuestion};
 
 /// The question and the answer that the page reads, and writes, by their addresses.
 static BUFFERS: Mutex<PageMemory> = Mutex::new(PageMemory { question: Vec::new(), answer: Vec::new() });
@@ -61,9 +61,9 @@ pub fn answer(question: &[u8]) -> Value {
         Err(error) => return json!({ "error": error.to_string() }),
     };
     let answer = match question {
-        Question::Rewrite { kernel } => rewritten::rewritten(&kernel),
-        Question::Candidates { kernel, line } => candidates::candidates(&kernel, line),
-        Question::Rule { code } => rewritten::rule(&code),
+        PageQuestion::Rewrite { kernel } => rewritten::rewritten(&kernel),
+        PageQuestion::Candidates { kernel, line } => candidates::candidates(&kernel, line),
+        PageQuestion::Rule { code } => rewritten::rule(&code),
     };
     answer.unwrap_or_else(|error| json!({ "error": error }))
 }

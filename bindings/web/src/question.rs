@@ -8,7 +8,7 @@ use serde::Deserialize;
 /// A question.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "kebab-case")]
-pub enum Question {
+pub enum PageQuestion {
     /// The kernel rewritten, with what was found and done.
     Rewrite {
         /// The kernel.

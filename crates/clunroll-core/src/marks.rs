@@ -192,7 +192,7 @@ pub fn with_marks(
     staying.sort_by_key(|one| one.end);
     staying.dedup_by_key(|one| one.end);
     let marks = if staying.len() < MIN_JOINED {
-        staying.into_iter().map(|request| Mark { request, next: 0 }).collect()
+        staying.into_iter().map(|request| RequestMark { request, next: 0 }).collect()
     } else {
         joined(&staying, output_of(text, &replacements).bytes())
     };
@@ -200,20 +200,20 @@ pub fn with_marks(
 }
 
 /// The marker after a request.
-struct Mark {
+struct RequestMark {
     request: Staying,
     /// The number of later requests that it counts for.
     next: usize,
 }
 
-impl Mark {
+impl RequestMark {
     fn text(&self) -> String {
         if self.next == 0 { marker_text() } else { joined_marker_text(self.next) }
     }
 }
 
 /// The markers for all requests in an output, in order: one for many requests of a function.
-fn joined(staying: &[Staying], output: &[u8]) -> Vec<Mark> {
+fn joined(staying: &[Staying], output: &[u8]) -> Vec<RequestMark> {
     let mut marks = Vec::new();
     let mut rest = staying;
     while let [first, ..] = rest {
@@ -224,9 +224,9 @@ fn joined(staying: &[Staying], output: &[u8]) -> Vec<Mark> {
         };
         let next = rest.windows(2).take_while(is_of_function).count();
         if next + 1 < MIN_JOINED {
-            marks.extend(rest[..=next].iter().map(|&request| Mark { request, next: 0 }));
+            marks.extend(rest[..=next].iter().map(|&request| RequestMark { request, next: 0 }));
         } else {
-            marks.push(Mark { request: *first, next });
+            marks.push(RequestMark { request: *first, next });
         }
         rest = &rest[next + 1..];
     }
@@ -281,12 +281,12 @@ fn asks(request: &Request<'_>) -> bool {
 }
 
 /// Adds markers to replacements. A marker inside a replacement, or directly beside it, becomes a part of it.
-fn inserted(replacements: Vec<Replacement>, marks: Vec<Mark>, reported: &ReportedRequests) -> Vec<Replacement> {
+fn inserted(replacements: Vec<Replacement>, marks: Vec<RequestMark>, reported: &ReportedRequests) -> Vec<Replacement> {
     let mut result = Vec::with_capacity(replacements.len() + marks.len());
     let mut marks = marks.into_iter().peekable();
     // The number of bytes by which the output is longer than the text so far.
     let mut moved = 0_i64;
-    let alone = |mark: &Mark, moved: i64| {
+    let alone = |mark: &RequestMark, moved: i64| {
         let Staying { end, place } = mark.request;
         let at = (i64::from(end) - moved) as u32;
         Replacement::made(Span::new(at, at), mark.text().as_bytes(), place, reported.counting(place))

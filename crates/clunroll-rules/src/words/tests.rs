@@ -87,6 +87,30 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU103", factor(FactorProblem::Unknown(name()))),
         ("CLU103", factor(FactorProblem::ParameterInString { name: name(), by: "UNROLL".to_owned() })),
         ("CLU103", factor(FactorProblem::NotKnown)),
+        ("CLU223", Finding::of_file(ELSEWHERE, NotOpenclC { placeholder: "${n}".to_owned() })),
+        ("CLU104", request(ELSEWHERE, LabelBeforeLoop)),
+        ("CLU107", request(ELSEWHERE, NotBeforeAnArray { found: Some("if".to_owned()) })),
+        ("CLU107", request(PRAGMA, NotBeforeAnArray { found: None })),
+        ("CLU114", unknown_suppression(SuppressionProblem::UnknownRule("CLU999".to_owned()))),
+        ("CLU114", unknown_suppression(SuppressionProblem::UnknownRule("zero-facter".to_owned()))),
+        (
+            "CLU114",
+            unknown_suppression(SuppressionProblem::WrongMark { mark: "clunrol".to_owned(), name: "allow".to_owned() }),
+        ),
+        ("CLU114", unknown_suppression(SuppressionProblem::UnknownWord("alow".to_owned()))),
+        ("CLU114", unknown_suppression(SuppressionProblem::NamesNoRule)),
+        ("CLU115", unused_suppression()),
+        ("CLU105", request(PRAGMA, OverruledRequest { hint: ELSEWHERE })),
+        ("CLU218", request(ELSEWHERE, DroppedWithLoop { keeps_loop: true })),
+        ("CLU218", request(ELSEWHERE, DroppedWithLoop { keeps_loop: false })),
+        ("CLU219", request(ELSEWHERE, LeftToCompiler { text: name() })),
+        ("CLU220", request(ELSEWHERE, ExtensionNotProvided { request: PRAGMA })),
+    ]
+}
+
+/// Every finding about the string literals of a host.
+fn of_literals() -> Vec<(&'static str, Finding)> {
+    vec![
         ("CLU215", request(PRAGMA, LiteralEnds)),
         ("CLU215", Finding::of_file(ELSEWHERE, RequestInString)),
         joined(LiteralNeighbour::Literal),
@@ -108,24 +132,6 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         joined(LiteralNeighbour::Edited),
         joined(LiteralNeighbour::Comma),
         ("CLU215", request(PRAGMA, ArgumentEnds)),
-        ("CLU223", Finding::of_file(ELSEWHERE, NotOpenclC { placeholder: "${n}".to_owned() })),
-        ("CLU104", request(ELSEWHERE, LabelBeforeLoop)),
-        ("CLU107", request(ELSEWHERE, NotBeforeAnArray { found: Some("if".to_owned()) })),
-        ("CLU107", request(PRAGMA, NotBeforeAnArray { found: None })),
-        ("CLU114", unknown_suppression(SuppressionProblem::UnknownRule("CLU999".to_owned()))),
-        ("CLU114", unknown_suppression(SuppressionProblem::UnknownRule("zero-facter".to_owned()))),
-        (
-            "CLU114",
-            unknown_suppression(SuppressionProblem::WrongMark { mark: "clunrol".to_owned(), name: "allow".to_owned() }),
-        ),
-        ("CLU114", unknown_suppression(SuppressionProblem::UnknownWord("alow".to_owned()))),
-        ("CLU114", unknown_suppression(SuppressionProblem::NamesNoRule)),
-        ("CLU115", unused_suppression()),
-        ("CLU105", request(PRAGMA, OverruledRequest { hint: ELSEWHERE })),
-        ("CLU218", request(ELSEWHERE, DroppedWithLoop { keeps_loop: true })),
-        ("CLU218", request(ELSEWHERE, DroppedWithLoop { keeps_loop: false })),
-        ("CLU219", request(ELSEWHERE, LeftToCompiler { text: name() })),
-        ("CLU220", request(ELSEWHERE, ExtensionNotProvided { request: PRAGMA })),
     ]
 }
 
@@ -288,6 +294,7 @@ fn every_finding() -> Vec<(&'static str, Finding)> {
     let loops = of_loops().into_iter().map(|(code, found)| (code, Finding::of_request(PRAGMA, ELSEWHERE, found)));
     of_requests()
         .into_iter()
+        .chain(of_literals())
         .chain(of_clauses())
         .chain(of_remainders())
         .chain(of_lint())

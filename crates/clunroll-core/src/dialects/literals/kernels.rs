@@ -8,7 +8,7 @@ use oclc_syntax::source::FileId;
 
 /// How much of the head of a kernel was read.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum KernelHead {
+enum StringHead {
     /// Nothing.
     None,
     /// The word `kernel`.
@@ -24,7 +24,7 @@ pub(super) fn defines_kernel(text: &[u8]) -> bool {
     if memchr::memmem::find(text, b"kernel").is_none() {
         return false;
     }
-    let (mut head, mut depth, mut in_directive) = (KernelHead::None, 0_usize, false);
+    let (mut head, mut depth, mut in_directive) = (StringHead::None, 0_usize, false);
     for token in lex::Lexer::of(FileId::MAIN, text, lex::whole(text)) {
         in_directive = token.begins_directive() || in_directive && !token.at_line_start;
         if in_directive {
@@ -32,19 +32,19 @@ pub(super) fn defines_kernel(text: &[u8]) -> bool {
         }
         match token.kind {
             TokenKind::Identifier if depth == 0 => match (&*lex::text(text, &token), head) {
-                ("kernel" | "__kernel", _) => head = KernelHead::Kernel,
-                ("void", KernelHead::Kernel) => head = KernelHead::Void,
+                ("kernel" | "__kernel", _) => head = StringHead::Kernel,
+                ("void", StringHead::Kernel) => head = StringHead::Void,
                 _ => {}
             },
             TokenKind::Punct(Punct::LeftParen) => depth += 1,
             TokenKind::Punct(Punct::RightParen) => {
                 depth = depth.saturating_sub(1);
-                if depth == 0 && head == KernelHead::Void {
-                    head = KernelHead::Parameters;
+                if depth == 0 && head == StringHead::Void {
+                    head = StringHead::Parameters;
                 }
             }
-            TokenKind::Punct(Punct::LeftBrace) if head == KernelHead::Parameters => return true,
-            TokenKind::Punct(Punct::LeftBrace | Punct::RightBrace | Punct::Semicolon) => head = KernelHead::None,
+            TokenKind::Punct(Punct::LeftBrace) if head == StringHead::Parameters => return true,
+            TokenKind::Punct(Punct::LeftBrace | Punct::RightBrace | Punct::Semicolon) => head = StringHead::None,
             _ => {}
         }
     }
