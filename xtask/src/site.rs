@@ -15,19 +15,27 @@ use crate::command::{cargo, output, run};
 use crate::{Result, root, tools};
 
 /// What pages link to.
-const COPIED: [&str; 12] = [
-    "README.md",
+const COPIED: [&str; 20] = [
     "ARCHITECTURE.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "LICENSE-APACHE",
     "LICENSE-MIT",
+    "README.md",
     "THIRD-PARTY.md",
+    "benches",
     "bindings",
+    "cmake",
     "docs",
     "editors",
     "examples",
+    "fuzz/README.md",
     "kernels",
+    "tests/cases",
+    "tests/clients",
+    "tests/isl",
+    "tests/opencl",
+    "tests/run.sh",
 ];
 
 /// The target of the playground.
@@ -49,10 +57,60 @@ pub(crate) fn site() -> Result {
     copy_pages(&folder.join("pages"))?;
     copy(&root().join("docs/book.toml"), &folder.join("book.toml"))?;
     run(Command::new("mdbook").current_dir(&folder).arg("build").env("PATH", tools::path_with(&["mdbook"])?))?;
-    let playground = folder.join("html/playground.html");
-    write_playground(&module()?, &playground)?;
-    println!("{}", folder.join("html/index.html").display());
+    let html = folder.join("html");
+    let pages = pages_of(&html)?;
+    name_readmes(&pages)?;
+    write_playground(&module()?, &html.join("playground.html"))?;
+    check_links(&pages)?;
+    println!("{}", html.join("index.html").display());
     Ok(())
+}
+
+/// All pages in a folder.
+fn pages_of(folder: &Path) -> Result<Vec<PathBuf>> {
+    let problem = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let (mut pages, mut folders) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).map_err(problem)? {
+            let path = entry.map_err(problem)?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "html") {
+                pages.push(path);
+            }
+        }
+    }
+    pages.sort();
+    Ok(pages)
+}
+
+/// mdBook names the page of a README `index.html`, but leaves the links to it as they are.
+fn name_readmes(pages: &[PathBuf]) -> Result {
+    let mut indices = pages.iter().filter(|page| page.ends_with("index.html"));
+    indices.try_for_each(|page| copy(page, &page.with_file_name("README.html")))
+}
+
+/// Checks that each link of the site to a file of its own has a target.
+fn check_links(pages: &[PathBuf]) -> Result {
+    let mut lost = Vec::new();
+    for page in pages {
+        let text = fs::read_to_string(page).map_err(|error| format!("{}: {error}", page.display()))?;
+        let folder = page.parent().expect("a file is in a folder");
+        for link in links(&text) {
+            // The page for a wrong address cannot know where it is shown.
+            if !page.ends_with("404.html") && !folder.join(link).exists() {
+                lost.push(format!("{}: {link}", page.display()));
+            }
+        }
+    }
+    if lost.is_empty() { Ok(()) } else { Err(format!("these links lead nowhere:\n{}", lost.join("\n"))) }
+}
+
+/// The files of the site that a page links to.
+fn links(text: &str) -> impl Iterator<Item = &str> {
+    let values = ["href=\"", "src=\""].into_iter().flat_map(|name| text.split(name).skip(1));
+    let links = values.filter_map(|rest| rest.split(['"', '#', '?']).next());
+    links.filter(|link| !link.is_empty() && !link.contains(':'))
 }
 
 /// The pages, with the list of chapters where mdBook looks for it.
@@ -118,4 +176,16 @@ fn write_playground(module: &Path, page: &Path) -> Result {
     let folder = root().join("bindings/web/page");
     run(Command::new("npm").current_dir(&folder).args(["ci", "--no-audit", "--no-fund"]))?;
     run(Command::new("node").current_dir(&folder).arg("build.js").arg(module).arg(page))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_to_files_are_found() {
+        let page =
+            r##"<a href="a.html#b">A</a> <img src="c.svg"> <a href="#d">D</a> <a href="https://example.org/">E</a>"##;
+        assert_eq!(links(page).collect::<Vec<_>>(), ["a.html", "c.svg"]);
+    }
 }

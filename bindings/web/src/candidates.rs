@@ -34,8 +34,8 @@ pub fn candidates(kernel: &PageKernel, line: usize) -> Result<Value, String> {
         let is_here = |report: &&RequestReport| {
             report.place.file == FileId::MAIN && (point.span.start..end).contains(&report.place.span.range().start)
         };
-        let Some(done) = outcome.requests.iter().find(is_here).map(|report| &report.done) else { continue };
-        let Done::Unrolled { copies, arrangement, .. } = done else { continue };
+        let Some(report) = outcome.requests.iter().find(is_here) else { continue };
+        let Done::Unrolled { copies, arrangement, .. } = &report.done else { continue };
         let is_jam = matches!(choice, LoopChoice::Jammed(_));
         if is_jam != (*arrangement == Arrangement::Jammed) || texts.contains(&outcome.text) {
             continue;
@@ -43,7 +43,7 @@ pub fn candidates(kernel: &PageKernel, line: usize) -> Result<Value, String> {
         choices.push(json!({
             "pragmas": choice.pragmas(),
             "copies": copies,
-            "growth": outcome.text.len() as i64 - source.len() as i64,
+            "growth": report.growth,
             "source": String::from_utf8_lossy(&chosen),
         }));
         texts.push(outcome.text);
