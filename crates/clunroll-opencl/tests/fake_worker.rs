@@ -13,7 +13,7 @@ const SHORT: Duration = Duration::from_millis(300);
 fn start(for_each: &str) -> Result<Runner, String> {
     let script = format!(
         "answer() {{ printf '\\n\\001clunroll %s\\n' \"$1\" >&2; }}
-         read -r line; answer '{{\"Device\":{{\"name\":\"fake\",\"driver\":\"1\",\"is_cpu\":true,\"sees_accesses\":true}}}}'
+         read -r line; answer '{{\"Device\":{{\"name\":\"fake\",\"driver\":\"1\",\"platform_version\":\"1\",\"is_cpu\":true,\"sees_accesses\":true}}}}'
          while read -r line; do {for_each}; done"
     );
     start_script(&script)
