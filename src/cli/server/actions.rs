@@ -81,14 +81,9 @@ impl Offer<'_> {
         let fix = MadeFixes::All.fix(found).filter(|fix| repair::is_in_file(fix))?;
         let is_safe = MadeFixes::Safe.fix(found).is_some();
         let title = capitalised(&fix.title);
-        Some(CodeAction {
-            title: if is_safe { title } else { format!("{title} (unsafe: only you can know that it is right)") },
-            kind: Some(CodeActionKind::QUICKFIX),
-            diagnostics: Some(vec![shown.clone()]),
-            edit: Some(self.edit(self.edits(fix))),
-            is_preferred: Some(is_safe),
-            ..CodeAction::default()
-        })
+        let title = if is_safe { title } else { format!("{title} (unsafe: only you can know that it is right)") };
+        let action = self.quick_fix(shown, title, self.edits(fix));
+        Some(CodeAction { is_preferred: Some(is_safe), ..action })
     }
 
     /// A comment that accepts a finding here, at the end of the line of its request or of its place.
@@ -104,14 +99,8 @@ impl Offer<'_> {
             return None;
         }
         let range = self.document.lines.range_of(text.as_bytes(), end..end);
-        Some(CodeAction {
-            title: format!("Allow {code} here, with a comment"),
-            kind: Some(CodeActionKind::QUICKFIX),
-            diagnostics: Some(vec![shown.clone()]),
-            edit: Some(self.edit(vec![TextEdit::new(range, format!(" // clunroll: allow({code})"))])),
-            is_preferred: Some(false),
-            ..CodeAction::default()
-        })
+        let comment = TextEdit::new(range, format!(" // clunroll: allow({code})"));
+        Some(self.quick_fix(shown, format!("Allow {code} here, with a comment"), vec![comment]))
     }
 
     /// All certain fixes, if there is one.
@@ -149,6 +138,18 @@ impl Offer<'_> {
             command(format!("Explain {} ({})", rule.code, rule.name), commands::EXPLAIN_RULE, json!(rule.code))
         }));
         actions
+    }
+
+    /// An action for a finding that the editor does not prefer.
+    pub(super) fn quick_fix(&self, shown: &lsp_types::Diagnostic, title: String, edits: Vec<TextEdit>) -> CodeAction {
+        CodeAction {
+            title,
+            kind: Some(CodeActionKind::QUICKFIX),
+            diagnostics: Some(vec![shown.clone()]),
+            edit: Some(self.edit(edits)),
+            is_preferred: Some(false),
+            ..CodeAction::default()
+        }
     }
 
     /// Whether the selection touches the place of a finding, or the line of one of its requests.

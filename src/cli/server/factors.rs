@@ -6,7 +6,7 @@
 
 use std::ops::Range as Offsets;
 
-use lsp_types::{CodeAction, CodeActionKind, TextEdit};
+use lsp_types::{CodeAction, TextEdit};
 
 use super::actions::Offer;
 use clunroll::Done;
@@ -29,14 +29,7 @@ const FULL: &str = "(full)";
 impl Offer<'_> {
     /// The actions for a finding here.
     pub(super) fn factors(&self, found: &rules::Diagnostic, shown: &lsp_types::Diagnostic) -> Vec<CodeAction> {
-        let action = |title: String, edits: Vec<TextEdit>| CodeAction {
-            title,
-            kind: Some(CodeActionKind::QUICKFIX),
-            diagnostics: Some(vec![shown.clone()]),
-            edit: Some(self.edit(edits)),
-            is_preferred: Some(false),
-            ..CodeAction::default()
-        };
+        let action = |title: String, edits: Vec<TextEdit>| self.quick_fix(shown, title, edits);
         if [&FULL_UNROLL_WITHOUT_TRIP_COUNT, &LEFT_TO_COMPILER].contains(&found.rule) {
             let given = |factor| Some(action(format!("Give the factor {factor}"), self.given(found, factor)?));
             return OFFERED.into_iter().filter_map(given).collect();
