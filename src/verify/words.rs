@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use clunroll_files::failure::printable_name;
+use clunroll_report::summary::{counted, counted_as};
 use clunroll_report::verdict::{Coverage, Kernel, LoopCoverage, Verdict, Verification, WrittenPart};
 
 /// The largest number of names in a list, and of numbers.
@@ -74,7 +75,7 @@ fn of_coverage(name: &str, coverage: &Coverage) -> String {
 fn not_covered(one: &LoopCoverage) -> Vec<String> {
     let LoopCoverage { part, copies, entered, outcomes, seen, never_remained, .. } = one;
     let mut parts = Vec::new();
-    let copies_in_words = counted(*copies, "copy", "copies");
+    let copies_in_words = counted_as(*copies as u64, "copy", "copies");
     if entered < copies {
         parts.push(match (part, entered) {
             (WrittenPart::Copies, 0) => format!("entered the unrolled loop ({copies_in_words})"),
@@ -165,7 +166,10 @@ impl VerificationSummary {
     fn coverage(&self) -> Vec<String> {
         let mut parts = Vec::new();
         if self.not_covered > 0 {
-            parts.push(format!("{} not covered", counted(self.not_covered, "part of a loop", "parts of loops")));
+            parts.push(format!(
+                "{} not covered",
+                counted_as(self.not_covered as u64, "part of a loop", "parts of loops")
+            ));
         }
         if self.is_open {
             parts.push("the launches may not have covered every loop".to_owned());
@@ -178,17 +182,16 @@ impl VerificationSummary {
 
     /// The summary in one line.
     pub(crate) fn line(&self) -> String {
-        let of = |count: usize, what: &str| counted(count, what, &format!("{what}s"));
         let mut parts = Vec::new();
         if let Some(kernels) = self.kernels.filter(|kernels| *kernels > 0) {
-            let launches = counted(self.launches, "launch", "launches");
+            let launches = counted_as(self.launches as u64, "launch", "launches");
             let others = if self.has_left_out { "; others were inconclusive" } else { "" };
-            let kernels = of(kernels, "kernel");
+            let kernels = counted(kernels, "kernel");
             parts.push(format!("no difference found: {kernels} on {} ({launches}{others})", self.with));
             parts.extend(self.coverage());
         } else if self.kernels.is_none() && self.files > 0 {
             let builds = if self.files == 1 { "builds" } else { "build" };
-            parts.push(format!("verified: {} still {builds} with {}", of(self.files, "file"), self.with));
+            parts.push(format!("verified: {} still {builds} with {}", counted(self.files, "file"), self.with));
         }
         for (names, what) in [(&self.not_verified, "not verified"), (&self.failed, "failed")] {
             if !names.is_empty() {
@@ -199,14 +202,10 @@ impl VerificationSummary {
             }
         }
         if self.unchanged > 0 {
-            parts.push(format!("{} unchanged", of(self.unchanged, "file")));
+            parts.push(format!("{} unchanged", counted(self.unchanged, "file")));
         }
         if parts.is_empty() { "nothing to verify".to_owned() } else { parts.join("; ") }
     }
-}
-
-fn counted(count: usize, one: &str, more: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { more })
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 use std::io;
 
 use crate::loads::why_in_place;
+use crate::summary::counted_as;
 use crate::text::{locus, texts};
 use clunroll_core::{Amount, Arrangement, Done, LoadOrder, RequestReport};
 use oclc_syntax::source::{Place, Sources};
@@ -57,14 +58,14 @@ fn done(done: &Done) -> String {
                 Some(1) => "1 trip".to_owned(),
                 Some(trips) => format!("{trips} trips"),
             };
-            let plural = if *copies == 1 { "copy" } else { "copies" };
+            let copies = counted_as(*copies, "copy", "copies");
             let condition = condition.as_ref().map_or_else(String::new, |condition| format!(", if {condition}"));
             let loads = match why_in_place(loads) {
                 _ if *loads == LoadOrder::First => ", loads first".to_owned(),
                 Some(why) => format!(", loads in place: {why}"),
                 None => String::new(),
             };
-            format!("unrolled, {form} form{arrangement}{factor}, {trips}, {copies} {plural}{condition}{loads}")
+            format!("unrolled, {form} form{arrangement}{factor}, {trips}, {copies}{condition}{loads}")
         }
         _ => "not unrolled, as requested".to_owned(),
     }

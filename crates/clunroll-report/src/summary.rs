@@ -21,7 +21,13 @@ pub fn listed<const N: usize>(counts: [(usize, &str); N]) -> Option<String> {
 /// `1 file`, `2 files`.
 #[must_use]
 pub fn counted(count: usize, word: &str) -> String {
-    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
+    counted_as(count as u64, word, &format!("{word}s"))
+}
+
+/// `1 copy`, `2 copies`.
+#[must_use]
+pub fn counted_as(count: u64, one: &str, several: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { several })
 }
 
 #[cfg(test)]

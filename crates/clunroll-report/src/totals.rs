@@ -127,7 +127,8 @@ fn sizes(before: usize, after: usize) -> String {
 }
 
 /// A number of bytes in a suitable unit, with one digit after the point.
-fn size(bytes: usize) -> (String, &'static str) {
+#[must_use]
+pub fn size(bytes: usize) -> (String, &'static str) {
     let tenths = |unit: usize| {
         let tenths = (bytes + unit / 20) / (unit / 10);
         format!("{}.{}", tenths / 10, tenths % 10)

@@ -16,7 +16,8 @@ use serde_json::json;
 use super::commands;
 use super::documents::Document;
 use clunroll::{Done, Outcome, RequestReport};
-use clunroll_report::effect;
+use clunroll_report::summary::counted_as;
+use clunroll_report::{effect, totals};
 use oclc_syntax::source::{FileId, Place};
 
 /// The lenses of a document with this output.
@@ -30,7 +31,7 @@ pub(super) fn lenses(address: &Url, document: &Document, output: &Outcome) -> Ve
         }
         let range = document.lines.range(document.text.as_bytes(), request.place.span);
         let growth = request.growth.map_or_else(String::new, |growth| format!(", {}", size(growth)));
-        let title = format!("{}{growth}, show", count(*copies, "copy", "copies"));
+        let title = format!("{}{growth}, show", counted_as(*copies, "copy", "copies"));
         let arguments = Some(vec![json!(address), json!(range.start)]);
         let command = Command { title, command: commands::SHOW_LOOP.to_owned(), arguments };
         Some(CodeLens { range, command: Some(command), data: None })
@@ -47,7 +48,7 @@ pub(super) fn hints(document: &Document, outcome: &Outcome, shown: Range) -> Vec
             return None;
         }
         // After the factor: `#pragma unroll 4 of 8 iterations`.
-        let count = format!("of {}", count(*trips, "iteration", "iterations"));
+        let count = format!("of {}", counted_as(*trips, "iteration", "iterations"));
         let label = match condition {
             Some(condition) => format!("{count} if {condition}"),
             None if !guards.is_empty() => format!("{count}, depends on {}", guards.join(", ")),
@@ -96,17 +97,10 @@ fn own(outcome: &Outcome) -> impl Iterator<Item = &RequestReport> {
     outcome.requests.iter().filter(|request| request.place.file == FileId::MAIN)
 }
 
-fn count(number: u64, one: &str, several: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { several })
-}
-
-/// A growth in bytes, in words.
+/// A growth, in words.
 fn size(growth: i64) -> String {
-    if growth.abs() < 1000 {
-        return format!("{growth:+} bytes");
-    }
-    let tenths = (growth.abs() + 50) / 100;
-    format!("{}{}.{} KB", if growth < 0 { '-' } else { '+' }, tenths / 10, tenths % 10)
+    let (number, unit) = totals::size(usize::try_from(growth.unsigned_abs()).unwrap_or(usize::MAX));
+    format!("{}{number} {unit}", if growth < 0 { '-' } else { '+' })
 }
 
 #[cfg(test)]
@@ -117,6 +111,6 @@ mod tests {
     fn sizes_and_counts_are_short() {
         let sizes = [-7, 0, 999, 1000, 1249, 123_456, -2050].map(size);
         assert_eq!(sizes, ["-7 bytes", "+0 bytes", "+999 bytes", "+1.0 KB", "+1.2 KB", "+123.5 KB", "-2.1 KB"]);
-        assert_eq!([1, 8].map(|number| count(number, "copy", "copies")), ["1 copy", "8 copies"]);
+        assert_eq!([1, 8].map(|number| counted_as(number, "copy", "copies")), ["1 copy", "8 copies"]);
     }
 }
