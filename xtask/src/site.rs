@@ -11,6 +11,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use walkdir::WalkDir;
+
 use crate::command::{cargo, output, run};
 use crate::{Result, root, tools};
 
@@ -68,19 +70,13 @@ pub(crate) fn site() -> Result {
 
 /// All pages in a folder.
 fn pages_of(folder: &Path) -> Result<Vec<PathBuf>> {
-    let problem = |error: std::io::Error| format!("{}: {error}", folder.display());
-    let (mut pages, mut folders) = (Vec::new(), vec![folder.to_owned()]);
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).map_err(problem)? {
-            let path = entry.map_err(problem)?.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "html") {
-                pages.push(path);
-            }
+    let mut pages = Vec::new();
+    for entry in WalkDir::new(folder).sort_by_file_name() {
+        let path = entry.map_err(|error| error.to_string())?.into_path();
+        if path.extension().is_some_and(|extension| extension == "html") {
+            pages.push(path);
         }
     }
-    pages.sort();
     Ok(pages)
 }
 

@@ -8,6 +8,7 @@ use clunroll_core::loop_choices::{RequestPoint, SourceLoops, edited};
 use serde_json::{Value, json};
 
 use crate::question::PageKernel;
+use crate::rewritten::rewrite;
 
 /// The factors that are tried.
 const FACTORS: [u32; 4] = [2, 4, 8, 16];
@@ -17,7 +18,7 @@ pub fn candidates(kernel: &PageKernel, line: usize) -> Result<Value, String> {
     let options = kernel.options()?;
     let session = Session::new();
     let source = kernel.source.as_bytes();
-    let asked = PageKernel::rewritten(&options, &session, source);
+    let asked = rewrite(&options, &session, source);
     let places = || asked.requests.iter().map(|report| report.place);
     let requests = RequestPoint::all(source, places().map(|place| (place, ()))).into_iter().map(|(point, ())| point);
     let open = SourceLoops::of(source, places()).open_points(source);
@@ -29,7 +30,7 @@ pub fn candidates(kernel: &PageKernel, line: usize) -> Result<Value, String> {
     let mut choices = Vec::new();
     for choice in all() {
         let chosen = edited(source, std::iter::once((&point, choice)));
-        let outcome = PageKernel::rewritten(&options, &session, &chosen);
+        let outcome = rewrite(&options, &session, &chosen);
         let end = point.span.start + chosen.len().saturating_sub(source.len() - point.span.len());
         let is_here = |report: &&RequestReport| {
             report.place.file == FileId::MAIN && (point.span.start..end).contains(&report.place.span.range().start)

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use clunroll::{NoIncludes, Options, Outcome, Session};
+use clunroll::Options;
 use serde::Deserialize;
 
 /// A question.
@@ -57,11 +57,5 @@ impl PageKernel {
             options.set(name, value).map_err(|error| error.to_string())?;
         }
         Ok(options)
-    }
-
-    /// Rewrites a text that has these options. There are no files to include.
-    #[must_use]
-    pub fn rewritten(options: &Options, session: &Session, source: &[u8]) -> Outcome {
-        session.unroll(source, options, &mut NoIncludes)
     }
 }
