@@ -12,7 +12,7 @@
 //! - `watched`: what is known of each program; `table`: all of them, their kernels, and how long each lives.
 //! - `kernel_arguments`: what a program has set, for a recording.
 //! - `rewriting`: from a source and build options to a text; `includes`, `trust`: what it may believe.
-//! - `next`: the functions of the next layer or driver; `queries`: what it is asked; `owned`: a program that is released when it is no longer needed.
+//! - `next`: the functions of the next layer or driver. `queries`: questions to it. `owned`: a program that is released with its last use.
 //! - `environment`, `configuration`: what the user asks for; `log`, `dump`, `profile`: what is done about it.
 //! - `record`: what a program runs, in a folder for `clunroll tune`; only if the user asks for it.
 //! - `boundary`: no panic leaves a function; `fork`: what a new process gets; `signals`: those of the program.

@@ -194,7 +194,7 @@ fn described(
 }
 
 impl LaunchUnderway {
-    /// Takes note of what the driver said: the event of the launch, of which this is one reference, or that it refused.
+    /// Records the answer of the driver: one reference to the event of the launch, or a refusal.
     pub(super) fn started(mut self, is_launched: bool, event: Option<OwnedEvent>) {
         self.event = event;
         let Some(mut state) = lock() else { return };

@@ -399,7 +399,7 @@ fn is_inner_loop(function: &Function<'_, '_>, item: &NestItem<'_>) -> bool {
     }
 }
 
-/// Whether an item that is no inner loop of a nest is a `while` or a `do` loop.
+/// Whether an item is a `while` or `do` loop that does not count as an inner loop of the nest.
 fn is_uncounted_loop(item: &NestItem<'_>) -> bool {
     matches!(item.statement(), Some(Statement::While(_) | Statement::DoWhile(_)))
 }

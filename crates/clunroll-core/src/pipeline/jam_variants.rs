@@ -2,8 +2,8 @@
 //!
 //! The text of a jam takes the parts of a nest apart, so a nest that conditions change has no text that is right in all of them. But a
 //! function may have several configurations because of other code in it. Then all tokens of the nest are the same in both, each from the same
-//! place. So the author's text in the jam is the same too, if both take it apart alike. Each configuration has shown by itself that its
-//! jam is right.
+//! place. If both configurations also divide the nest into the same parts, both jams contain the same text of the author. The legality of the
+//! jam was proved in each configuration separately.
 
 use std::ops::Range;
 

@@ -34,7 +34,7 @@ impl NameList {
         Self::of(item, true)
     }
 
-    /// The list with these items, each of which `of_item` reads.
+    /// The list with these items. `of_item` reads each of them.
     ///
     /// # Errors
     ///
