@@ -270,7 +270,7 @@ impl<'a> Tuning<'a> {
         let tried = trials.finish();
         // If nothing is faster, the first of these stays: what clunroll makes of the source, what the compiler makes of it, no pragma.
         let incumbents: Vec<_> = [by_default, as_written, plain].into_iter().flatten().collect();
-        group.add(dimensions, &tried, &incumbents, as_written);
+        group.add(dimensions, &tried, &incumbents, (as_written, plain));
         // If the compiler does not make the same of the text as written, it is unknown which results are right.
         let written = as_written.and_then(|number| tried[number].time.as_ref().err());
         let is_doubtful = |why: &&TrialFailure| matches!(why, TrialFailure::Miscompiled(_));

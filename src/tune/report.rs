@@ -250,7 +250,7 @@ impl TunedGroup {
         dimensions: &[Dimension],
         tried: &[TriedCandidate],
         incumbents: &[usize],
-        as_written: Option<usize>,
+        (as_written, plain): (Option<usize>, Option<usize>),
     ) {
         let unchanged = by_default(dimensions);
         let contenders: Vec<_> = tried
@@ -281,7 +281,10 @@ impl TunedGroup {
                 let choices = dimensions.iter().zip(&one.configuration);
                 TunedCandidate {
                     choices: choices.map(|(dimension, &choice)| dimension.choices[choice]).collect(),
-                    against_no_pragma: one.time.as_ref().ok().copied().map(Estimate::inverse),
+                    against_no_pragma: one.time.as_ref().ok().map(|time| {
+                        // It was built twice, and what differs is where its code is.
+                        if Some(number) == plain { Estimate::ONE } else { time.inverse() }
+                    }),
                     against_as_written: written
                         .filter(|written| one.is_finalist && written.is_finalist)
                         .and_then(|written| ratio(&one.rounds, &written.rounds))

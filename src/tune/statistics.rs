@@ -18,6 +18,9 @@ pub(crate) struct Estimate {
 }
 
 impl Estimate {
+    /// Of what is compared with itself.
+    pub(crate) const ONE: Self = Self { median: 1.0, low: 1.0, high: 1.0 };
+
     /// `None` without measurements.
     pub(crate) fn of(measurements: impl Iterator<Item = f64>) -> Option<Self> {
         let mut sorted: Vec<f64> = measurements.collect();

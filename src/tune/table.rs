@@ -254,6 +254,9 @@ fn change(subject: &TunedSubject, choice: LoopChoice) -> String {
         None if choice == LoopChoice::Restrict => {
             "`restrict` before the names of the pointers that it is true for".to_owned()
         }
+        None if choice == LoopChoice::AsWritten && subject.choices.contains(&LoopChoice::Restrict) => {
+            "no `restrict`: leave out `--assume restrict`".to_owned()
+        }
         None => format!("in {name}: `#pragma clunroll leave` before `{written}`: the compiler does it better"),
         Some(pragmas) if pragmas.is_empty() => format!("in {name}: no pragma instead of `{written}`"),
         Some(pragmas) => {
