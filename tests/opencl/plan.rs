@@ -293,6 +293,14 @@ fn run(words: &str) -> Result<Run, String> {
             _ => return Err(format!("unknown key {key:?}")),
         }
     }
+    // No platform would take others, and the case would be skipped everywhere.
+    let is_whole = |(global, local): (&usize, &usize)| *local > 0 && global % local == 0;
+    if run.global.len() != run.local.len() || !run.global.iter().zip(&run.local).all(is_whole) {
+        let Run { global, local, .. } = run;
+        return Err(format!(
+            "the local size {local:?}, which is [4] by default, does not divide the global size {global:?}"
+        ));
+    }
     Ok(run)
 }
 

@@ -1,7 +1,7 @@
 // A splice joins two lines (C99 5.1.1.2), so white space at the start of the second line is part of the text: it keeps words apart,
 // and `#` sees it. When a body moves, it neither comes nor goes there.
 
-//@ run sizes=1,4,7 global=2
+//@ run sizes=1,4,7 global=4
 
 #define TEXT(x) #x
 
