@@ -22,6 +22,8 @@ say 'building the wheel'
 "${CLUNROLL_PYTHON:-python3}" -m venv "$folder/venv"
 python=$folder/venv/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK=1
+# The build is most of the time of this test, and the tests need no fast code. `cargo xtask release-test` uses the wheel of a release.
+export CARGO_PROFILE_RELEASE_OPT_LEVEL="${CARGO_PROFILE_RELEASE_OPT_LEVEL:-1}"
 "$python" -m pip wheel --quiet --no-deps --wheel-dir "$folder" .
 say 'installing it into a new environment'
 "$python" -m pip install --quiet "$folder"/*.whl --requirement tests/requirements.txt
