@@ -64,9 +64,9 @@ fn settings_and_sections_are_explained() {
 #[test]
 fn a_word_may_be_written_in_several_ways() {
     for (word, others) in [
-        ("unroll_and_jam", &["unroll-and-jam", "Unroll and jam", "#pragma unroll_and_jam", "jam"][..]),
+        ("unroll_and_jam", &["unroll-and-jam", "Unroll and jam", "#pragma unroll_and_jam 4", "jam"][..]),
         ("loads-first", &["loads first", "loads_first", "LOADS-FIRST"]),
-        ("exact", &["#pragma clunroll exact", "exact-trip-counts"]),
+        ("exact", &["#pragma  clunroll  exact", "exact-trip-counts"]),
         ("assume", &["restrict"]),
         ("max-copies", &["max_copies"]),
         ("zero-factor", &["zero factor", "CLU101"]),

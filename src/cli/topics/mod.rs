@@ -88,11 +88,15 @@ fn words_of(setting: &Setting) -> Vec<String> {
     words.into_iter().chain(promise.iter().map(|&word| word.to_owned())).collect()
 }
 
-/// A word without what people may write in another way: `#pragma Unroll_and_jam`, `max_copies`, `--max-copies`, `loads first`.
+/// A word without what people may write in another way: `max_copies`, `--max-copies`, `Loads first`. Of a pragma, it is the word that the
+/// pragma is known by: `#pragma unroll_and_jam 4`, `#pragma clunroll remainder(nested)`.
 fn plain(word: &str) -> String {
     let word = word.trim().to_lowercase();
-    let word = word.strip_prefix("#pragma ").unwrap_or(&word).trim_start();
-    let word = word.strip_prefix("clunroll ").unwrap_or(word);
+    let word = word.strip_prefix("#pragma ").map_or(&*word, |pragma| {
+        let pragma = pragma.trim_start();
+        let clause = pragma.strip_prefix("clunroll ").map_or(pragma, str::trim_start);
+        clause.split([' ', '(']).next().unwrap_or_default()
+    });
     word.trim_start_matches('-').replace([' ', '_'], "-")
 }
 

@@ -117,6 +117,8 @@ static FORMS: &[Topic] = &[
 static LIMIT_TOPICS: &[Topic] = &[
     section(&LIMITS, "limits", &[], "What clunroll does not do"),
     section(&LIMITS, "left-as-written", &["declined"], "When a loop stays as written"),
+    section(&LIMITS, "barriers", &["barrier"], "Loops with a barrier"),
+    section(&LIMITS, "jam-conditions", &[], "Nests that are not jammed"),
     section(&LIMITS, "how-to-check", &[], "How to check"),
 ];
 
