@@ -273,10 +273,10 @@ fn cells(line: &str) -> Vec<String> {
     line.split('|').map(|cell| cell.trim().trim_matches('*').to_owned()).collect()
 }
 
-/// The figures of a column for all kernels that were tuned on a device; nothing if none were.
+/// The figures of a column for all kernels that were tuned on a device; nothing if none were. A kernel that failed has none.
 fn tuned(device: &str, column: &str) -> Option<Vec<f64>> {
-    let rows = tuned_rows(device)?;
-    Some(rows.iter().map(|row| value(row, column).parse().expect(column)).collect())
+    let cells = tuned_rows(device)?.into_iter().map(|row| value(&row, column)).filter(|cell| !cell.is_empty());
+    Some(cells.map(|cell| cell.parse().expect(column)).collect())
 }
 
 fn figure_of(device: &str, kernel: &str, column: &str) -> f64 {
