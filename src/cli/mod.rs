@@ -2,7 +2,7 @@
 //!
 //! Each thing that the program does has its own file or folder: `rewrite` without a subcommand, `check` for the lint, `verify` for two
 //! files that are to be compared, `tune` for the fastest form of each loop, `server` for editors, `layer` for programs with the OpenCL
-//! layer, `catalogue` for texts about the rules, `manual` for texts about the arguments.
+//! layer, `catalogue` for the texts that explain words (`topics`), `manual` for texts about the arguments.
 //! `arguments` is the command line, `config` reads a `clunroll.toml`, `settings` combines both for a file, `selection` chooses files of
 //! folders, and `parallel` works on all cores; `clunroll_files` reads and writes, and [`clunroll_report`] shows findings.
 //!
@@ -30,6 +30,7 @@ mod server;
 mod settings;
 mod side_file;
 mod terminal;
+mod topics;
 mod tune;
 mod tune_recording;
 mod tune_reports;

@@ -1,5 +1,6 @@
-//! What the program prints about itself: rules, completions, manual pages.
+//! What the program prints about itself: explanations, rules, completions, manual pages.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use insta::assert_snapshot;
@@ -33,12 +34,100 @@ fn several_rules_are_explained_in_the_order_of_the_arguments() {
 }
 
 #[test]
-fn what_is_no_rule_is_a_wrong_argument_and_nothing_is_explained() {
-    let runs: Vec<_> = [&["CLU101", "zero-factr"][..], &["CLU999"], &["CLU1"], &[""], &["all"], &[]]
-        .into_iter()
-        .map(|rules| Sandbox::new().run(&[&["explain"], rules].concat()))
-        .collect();
+fn an_unknown_word_is_a_wrong_argument_and_nothing_is_explained() {
+    let runs: Vec<_> =
+        [&["CLU101", "zero-factr"][..], &["CLU999"], &["CLU1"], &[""], &["all"], &["unrol_and_jam"], &["max-copie"]]
+            .into_iter()
+            .map(|rules| Sandbox::new().run(&[&["explain"], rules].concat()))
+            .collect();
     assert_snapshot!(runs.join("\n"));
+}
+
+/// What `clunroll explain` prints in a terminal of that width.
+fn explained(columns: usize, words: &[&str]) -> String {
+    let sandbox = Sandbox::new();
+    let output = sandbox.command().env("COLUMNS", columns.to_string()).arg("explain").args(words).output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{words:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn settings_and_sections_are_explained() {
+    for (name, words) in
+        [("a_setting", "max_copies"), ("a_form", "full"), ("a_promise", "assume"), ("an_assumption", "macro-roles")]
+    {
+        assert_snapshot!(name, explained(80, &[words]));
+    }
+    assert_snapshot!("a_form_120", explained(120, &["full"]));
+}
+
+#[test]
+fn a_word_may_be_written_in_several_ways() {
+    for (word, others) in [
+        ("unroll_and_jam", &["unroll-and-jam", "Unroll and jam", "#pragma unroll_and_jam 4", "jam"][..]),
+        ("loads-first", &["loads first", "loads_first", "LOADS-FIRST"]),
+        ("exact", &["#pragma  clunroll  exact", "exact-trip-counts"]),
+        ("assume", &["restrict"]),
+        ("max-copies", &["max_copies"]),
+        ("zero-factor", &["zero factor", "CLU101"]),
+    ] {
+        let text = explained(80, &[word]);
+        for other in others {
+            // Rules with the word in their names differ.
+            let (one, two) = (text.split("\nSee also").next(), explained(80, &[other]));
+            assert_eq!(one, two.split("\nSee also").next(), "{word}, {other}");
+        }
+    }
+    let both = explained(80, &["remainder"]);
+    assert!(
+        both.contains("# remainder (a setting)") && both.contains("# Remaining iterations (docs/loops.md)"),
+        "{both}"
+    );
+}
+
+#[test]
+fn the_list_names_everything_and_each_word_of_it_can_be_explained() {
+    let list = explained(80, &[]);
+    assert_snapshot!(list);
+    let words = list.lines().filter_map(|line| line.strip_prefix("  ")).filter(|line| !line.starts_with([' ', '`']));
+    let words: Vec<_> = words.map(|line| line.split(' ').next().unwrap()).collect();
+    assert!(words.len() > 70 && words.contains(&"max-copies") && words.contains(&"independent"), "{words:?}");
+    let script = stdout(&["completions", "bash"]);
+    for columns in [80, 120] {
+        for word in &words {
+            let text = explained(columns, &[word]);
+            assert!(text.starts_with("# ") && script.contains(word), "{word}");
+            // A form whose word is also that of a setting has two pages.
+            let mut is_code = false;
+            for line in text.lines() {
+                is_code ^= line.trim_start().starts_with("```");
+                let raw = line.contains("](") || line.starts_with('|') || line.contains("<!--");
+                assert!(is_code || !raw && line.chars().count() <= columns, "{word}, {columns}: {line}");
+            }
+        }
+    }
+}
+
+/// Each place under "See also" is a file of the repository, or can be explained.
+#[test]
+fn what_is_named_to_read_on_is_there() {
+    let list = explained(80, &[]);
+    let words = list.lines().filter_map(|line| line.strip_prefix("  ")).filter(|line| !line.starts_with([' ', '`']));
+    let words: Vec<_> = words.map(|line| line.split(' ').next().unwrap()).collect();
+    let text = explained(80, &words);
+    let places: BTreeSet<_> = text.lines().filter_map(|line| line.strip_prefix("  ")).collect();
+    let mut count = 0;
+    for place in places {
+        if let Some(word) = place.strip_prefix("clunroll explain ") {
+            explained(80, &[word.split(' ').next().unwrap()]);
+            count += 1;
+        } else if place.starts_with("docs/") || place.starts_with("kernels/") {
+            let file = place.split('#').next().unwrap();
+            assert!(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file).exists(), "{place}");
+            count += 1;
+        }
+    }
+    assert!(count > 20, "{count}");
 }
 
 #[test]
@@ -74,7 +163,9 @@ fn json_holds_what_the_table_holds_and_the_pages() {
         assert_eq!(rule["fixable"].as_bool().unwrap(), fixable != "no");
         let fields = [text("code"), text("name"), text("severity"), default.to_owned(), fixable.to_owned()];
         assert_eq!(fields.join(" "), line.split_whitespace().collect::<Vec<_>>().join(" "));
-        assert!(stdout(&["explain", &fields[0]]).ends_with(&text("page")));
+        // A terminal has other lines, but the same words.
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words(&stdout(&["explain", &fields[0]])).ends_with(&words(&text("page"))), "{}", fields[0]);
     }
 }
 

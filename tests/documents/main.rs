@@ -5,8 +5,10 @@
 //! - `rules_page`: docs/rules.md equals the program's output.
 //! - `limits_page`: docs/limits.md is right about which loops stay as written.
 //! - `performance_page`: docs/PERFORMANCE.md is made from the measurements beside it.
+//! - `figures`: the figures in sentences are those of the measurements.
 
 mod commands;
+mod figures;
 mod limits_page;
 mod pages;
 mod performance_page;

@@ -27,6 +27,19 @@ fn the_readme_is_short() {
     assert!(page("README.md").split_whitespace().count() <= 2500);
 }
 
+/// Each page is one click from README, so each setting, rule and form is two: the index, on one of these pages, links to all of them.
+#[test]
+fn the_readme_leads_to_each_page() {
+    let readme = page("README.md");
+    let pages = fs::read_dir(Path::new(ROOT).join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    for path in pages.filter(|path| path.extension().is_some_and(|extension| extension == "md")) {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        // The order of the book, and a list for those who make a release.
+        let is_for_readers = !["SUMMARY.md", "release-checklist.md"].contains(&name);
+        assert!(!is_for_readers || readme.contains(&format!("](docs/{name}")), "README does not link to docs/{name}");
+    }
+}
+
 #[test]
 fn before_and_after_are_real() {
     for (name, kernel) in [
@@ -42,6 +55,13 @@ fn before_and_after_are_real() {
         let written = String::from_utf8(output.stdout).unwrap();
         assert!(written.contains(after), "{name}: `after` is not a part of the output, which is:\n{written}");
     }
+}
+
+/// The page about several devices shows the profile that its commands use.
+#[test]
+fn the_profile_for_several_devices_is_shown() {
+    let shown = page("docs/devices.md");
+    assert_eq!(blocks(&shown, "```toml"), [page("examples/tutorial/devices.toml")]);
 }
 
 /// The make rule of the page builds, notices a changed header, and then has nothing more to do.

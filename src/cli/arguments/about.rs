@@ -5,15 +5,16 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use clap_complete::Shell;
 
-use super::offered::OfferedRules;
-use clunroll::rules::{self, Rule};
+use super::offered::explained;
+use crate::cli::topics::Explained;
 
-/// Explain rules: what each checks, and what to write instead
+/// Explain rules, pragmas, promises, forms, assumptions and settings
 #[derive(Args, Clone, Debug)]
+#[expect(clippy::doc_markdown, reason = "these comments are the help text")]
 pub(in crate::cli) struct ExplainArguments {
-    /// Codes, such as CLU102, or names
-    #[arg(value_name = "RULE", required = true, value_parser = OfferedRules { read: rule, groups: &[] }, hide_possible_values = true)]
-    pub(in crate::cli) rules: Vec<&'static Rule>,
+    /// What to explain, such as CLU102, unroll_and_jam, loads-first or max-copies; without a word, list what there is
+    #[arg(value_name = "WORD", value_parser = explained(), hide_possible_values = true)]
+    pub(in crate::cli) words: Vec<Explained>,
 }
 
 /// List all rules
@@ -49,30 +50,4 @@ pub(in crate::cli) struct ManArguments {
     /// Write this page and the pages of all commands to a folder: `clunroll.1`, `clunroll-check.1` and so on
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) out_dir: Option<PathBuf>,
-}
-
-fn rule(word: &str) -> Result<&'static Rule, String> {
-    let found = rules::find(word).or_else(|| match &with_word(word)[..] {
-        [only] => Some(*only),
-        _ => None,
-    });
-    found.ok_or_else(|| match (with_word(word), rules::similar(word)) {
-        (many, _) if !many.is_empty() => {
-            let names = many.iter().map(|rule| format!("  {}  {}", rule.code, rule.name));
-            format!("several rules have this word in their names:\n{}", names.collect::<Vec<_>>().join("\n"))
-        }
-        (_, Some(name)) => format!("unknown rule; did you mean `{name}`?"),
-        _ => "unknown rule; `clunroll rules` lists them".to_owned(),
-    })
-}
-
-/// The rules with a word, or its plural, in their names, or whose codes begin with it.
-fn with_word(word: &str) -> Vec<&'static Rule> {
-    let word = word.to_ascii_lowercase();
-    let is_code = word.len() > 3 && word.starts_with("clu");
-    let begins = |part: &str| !word.is_empty() && (part == word || part.strip_suffix('s') == Some(&word));
-    let is_meant = |rule: &&&Rule| {
-        rule.name.split('-').any(begins) || is_code && rule.code.to_ascii_lowercase().starts_with(&word)
-    };
-    rules::ALL.iter().filter(is_meant).copied().collect()
 }

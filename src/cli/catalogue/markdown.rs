@@ -1,4 +1,4 @@
-//! Rules in Markdown: one page for a reader at a terminal, and all of them as `docs/rules.md`.
+//! Rules, settings and topics in Markdown: a page for each, and all rules as `docs/rules.md`.
 //!
 //! A rule's page begins with headings of the second level, under the title that [`page`] gives it. In the document the rules are chapters,
 //! so their headings move down by one level. Each chapter has an anchor of its own, the code in lower case. The anchor stays the same when
@@ -7,11 +7,44 @@
 use std::fmt::Write;
 
 use super::{default_word, fixable_word};
+use crate::cli::topics::Topic;
 use clunroll::rules::Rule;
+use clunroll::settings::{Group, Setting};
 
 /// A rule's page under its title.
 pub(in crate::cli) fn page(rule: &Rule) -> String {
     format!("# {}\n\n{}", page_title(rule), rule.page)
+}
+
+/// A section of a document under its title, or a part of one.
+pub(super) fn topic_page(topic: &Topic) -> String {
+    let (heading, page) = (topic.heading, topic.page.name);
+    let title = if topic.part.is_empty() {
+        format!("{heading} (docs/{page})")
+    } else {
+        format!("{} (docs/{page}, {heading})", topic.word)
+    };
+    format!("# {title}\n\n{}", topic.text())
+}
+
+/// What the table of settings says about a setting, and how each interface names it.
+pub(super) fn setting_page(setting: &Setting) -> String {
+    let Setting { name, placeholder, example, .. } = *setting;
+    let mut text = format!("# {name} (a setting)\n\n{}.", setting.help());
+    let details = setting.details();
+    if !details.is_empty() {
+        let _ = write!(text, " {details}");
+    }
+    text.push_str("\n\n");
+    if setting.group != Group::Checking {
+        let value = if placeholder.is_empty() { String::new() } else { format!(" {example}") };
+        let _ = writeln!(text, "- On the command line: `--{name}{value}`");
+    }
+    if setting.is_key() {
+        let _ = writeln!(text, "- In `clunroll.toml`: the key `{name}`");
+    }
+    let _ = writeln!(text, "- From Python: `{}`; from C and Rust: the option `{name}`", setting.keyword());
+    text
 }
 
 /// All rules: a general introduction, a table, and their pages.
