@@ -4,6 +4,8 @@
 //! options. What stays for the compiler has the clause `leave`. Requests that are not tuned are the same in all candidates: clunroll does
 //! with them what it does by default.
 
+use std::collections::BTreeSet;
+use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -12,11 +14,12 @@ use clunroll::source::FileId;
 use clunroll::{Define, DeviceClass, Outcome};
 use clunroll_core::{EngineSession, Options};
 use clunroll_files::batch;
-use clunroll_files::failure::Failure;
+use clunroll_files::failure::{Failure, printable_name};
 use clunroll_files::includes::FileIncludes;
+use memchr::memmem;
 use oclc_syntax::preprocess::{Directive, DirectiveKind, Fate, IncludedFiles, Inclusion, Lexed, Unit};
+use oclc_syntax::source::name_of_path;
 
-use crate::verify::kernel_text::with_insertions;
 use clunroll_core::loop_choices::{LoopChoice, RequestPoint, edited};
 
 /// What a choice is for.
@@ -96,6 +99,13 @@ impl TunedSource {
         Ok(batch::rewrite(&self.session, &self.bytes, &self.options, self.includes.clone())?.read)
     }
 
+    /// The names of included files that may have requests. These are not tuned: a file is tuned where it is named.
+    pub(crate) fn included_with_requests(&self) -> Result<Vec<String>, Failure> {
+        let has_request = |path: &PathBuf| fs::read(path).is_ok_and(|bytes| memmem::find(&bytes, b"unroll").is_some());
+        let files = self.included()?.into_iter().filter(has_request);
+        Ok(files.map(|path| printable_name(&name_of_path(&path))).collect())
+    }
+
     /// The first directive by which a compiler may read a file that clunroll does not read. A trigraph may begin such a directive.
     pub(crate) fn unread_include(&self) -> Option<String> {
         let (mut includes, lexed) = (self.includes.clone(), Lexed::default());
@@ -138,15 +148,18 @@ impl TunedSource {
         &self,
         choices: impl Iterator<Item = (&'p Subject, LoopChoice)> + Clone,
     ) -> Result<Vec<u8>, Failure> {
-        let text = edited(&self.bytes, of_requests(choices.clone()));
+        let mut text = edited(&self.bytes, of_requests(choices.clone()));
         if !choices.into_iter().any(|(_, choice)| choice == LoopChoice::Restrict) {
             return Ok(text);
         }
         let outcome = self.rewritten(text.clone(), true)?;
         let names = outcome.pointers.iter().filter(|pointer| pointer.is_restrict).map(|pointer| pointer.place);
         let names = names.filter(|place| place.file == FileId::MAIN).map(|place| place.span.range().start);
-        let words = names.map(|name| (name, "restrict ".to_owned())).collect();
-        Ok(with_insertions(&String::from_utf8_lossy(&text), words).into_bytes())
+        // From the end, so that the places before stay.
+        for name in names.collect::<BTreeSet<_>>().into_iter().rev() {
+            text.splice(name..name, *b"restrict ");
+        }
+        Ok(text)
     }
 }
 
@@ -186,6 +199,76 @@ mod tests {
         let subject = Subject::Request(points(source)[number].clone());
         let bytes = source.written([(&subject, choice)].into_iter()).expect("it is written");
         TunedSource { bytes: bytes.into(), ..source.with_macros(&[]) }
+    }
+
+    /// All changed requests of a file are written in one go: in nests, at the uses of a macro, in a shared function. Nothing else changes,
+    /// and the next run changes nothing.
+    #[test]
+    fn several_requests_are_written_at_once() {
+        // A byte that is no UTF-8 stays as it is. The function that gets `a` has no `restrict` itself, so `a` gets none.
+        let text = b"// \xE4
+#define UNROLL _Pragma(\"unroll 4\")
+float shared(__global const float *a, int n) {
+  float s = 0;
+  #pragma unroll 2 // two
+  for (int k = 0; k < n; k++) s += a[k];
+  return s;
+}
+__kernel void one(__global const float *a, __global float *out, int n) {
+  #pragma unroll 4
+  for (int i = 0; i < 8; i++)
+    #pragma unroll 2
+    for (int j = 0; j < 8; j++) out[i * 8 + j] = a[j] * n;
+  UNROLL for (int i = 0; i < n; i++) out[i] += shared(a, i);
+}
+__kernel void two(__global const float *a, __global float *out, int n) {
+  UNROLL
+  for (int i = 0; i < n; i++) out[i] = shared(a, i);
+}
+";
+        let expected = b"// \xE4
+#define UNROLL _Pragma(\"unroll 4\")
+float shared(__global const float *a, int n) {
+  float s = 0;
+  #pragma clunroll leave
+  #pragma unroll 8 // two
+  for (int k = 0; k < n; k++) s += a[k];
+  return s;
+}
+__kernel void one(__global const float *a, __global float *restrict out, int n) {
+  #pragma unroll_and_jam 4
+  for (int i = 0; i < 8; i++)
+    for (int j = 0; j < 8; j++) out[i * 8 + j] = a[j] * n;
+  _Pragma(\"nounroll\") for (int i = 0; i < n; i++) out[i] += shared(a, i);
+}
+__kernel void two(__global const float *a, __global float *restrict out, int n) {
+  _Pragma(\"unroll 8\")
+  for (int i = 0; i < n; i++) out[i] = shared(a, i);
+}
+";
+        let of = |bytes: &[u8]| TunedSource { bytes: bytes.into(), ..source("") };
+        let by_8 = CopyCount::By(8);
+        let choices = [
+            LoopChoice::Vendor(by_8),
+            LoopChoice::Jammed(4),
+            LoopChoice::NoPragma,
+            LoopChoice::Never,
+            LoopChoice::Unrolled(by_8, Remainder::Auto),
+        ];
+        let write = |source: &TunedSource, choices: &[LoopChoice]| {
+            let mut subjects: Vec<_> = points(source).into_iter().map(Subject::Request).collect();
+            assert_eq!(subjects.len(), choices.len());
+            subjects.push(Subject::Pointers);
+            let choices = choices.iter().copied().chain([LoopChoice::Restrict]);
+            source.written(subjects.iter().zip(choices)).expect("it is written")
+        };
+        let show = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let once = write(&of(text), &choices);
+        assert_eq!(show(&once), show(expected));
+        assert_eq!(once, expected);
+        // The request that was removed has no choice any more.
+        let rest = [&choices[..2], &choices[3..]].concat();
+        assert_eq!(show(&write(&of(&once), &rest)), show(expected));
     }
 
     /// What is written for a request under a condition leaves the other branches as they are, and another run replaces it.

@@ -9,14 +9,17 @@ use clunroll_core::loop_choices::{CopyCount, LoopChoice};
 use oclc_syntax::lex::{lex, text};
 
 /// The macro of the host that gives the factor of a request, if there is one: nothing in the source defines it, or only under `#ifndef`, and
-/// it is only in requests.
-pub(crate) fn factor_macro(source: &[u8], request: &str) -> Option<String> {
+/// it is only in requests. No included file may have its name.
+pub(crate) fn factor_macro(source: &[u8], included: &[Vec<u8>], request: &str) -> Option<String> {
     let request = request.strip_prefix("_Pragma").unwrap_or(request).trim_matches(['(', ')', '"', ' ']);
     let words = lines_of(request.as_bytes()).concat();
     let after = words.iter().rposition(|word| word == "unroll")? + 1;
     let factor: Vec<_> = words[after..].iter().filter(|word| *word != "(" && *word != ")").collect();
     let [name] = factor[..] else { return None };
     if !name.starts_with(|letter: char| letter.is_alphabetic() || letter == '_') {
+        return None;
+    }
+    if included.iter().any(|file| memchr::memmem::find(file, name.as_bytes()).is_some()) {
         return None;
     }
     let (mut is_defined, mut is_guarded) = (false, false);
@@ -77,8 +80,11 @@ mod tests {
             ("#pragma unroll", "", None),
             ("#pragma unroll_and_jam U", "", None),
         ] {
-            assert_eq!(factor_macro(source.as_bytes(), request).as_deref(), expected, "{request}");
+            assert_eq!(factor_macro(source.as_bytes(), &[], request).as_deref(), expected, "{request}");
         }
+        let included = [b"#define WIDTH (4 * U)\n".to_vec()];
+        assert_eq!(factor_macro(b"", &included, "#pragma unroll U"), None);
+        assert_eq!(factor_macro(b"", &included, "#pragma unroll V").as_deref(), Some("V"));
         assert_eq!(option_for("U", LoopChoice::Unrolled(CopyCount::By(8), Remainder::Auto)).as_deref(), Some("-DU=8"));
         assert_eq!(option_for("U", LoopChoice::NoPragma), None);
     }

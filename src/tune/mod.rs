@@ -49,6 +49,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use clunroll_core::loop_choices::LoopChoice;
 use clunroll_files::failure::Failure;
 use clunroll_opencl::{Launch, Runner, WorkerProgram};
 
@@ -126,16 +127,25 @@ impl<'a> Tuning<'a> {
         let build_limit = options.limit * BUILD;
         let runner = Runner::start(options.worker.clone(), options.device.as_deref(), build_limit);
         let mut runner = runner.map_err(|why| Failure::new(format!("cannot tune: {why}")))?;
-        let DescribedLaunches { launches, doubts, left_out } =
+        let DescribedLaunches { launches, mut doubts, left_out } =
             launches::described(&mut runner, compile, (path, &source.bytes), &options.launches, build_limit)?;
         let kernels = launches.iter().map(|launch| launch.kernel.clone()).collect();
         let dimensions = dimensions(source, compile, &options.space, &kernels)?;
+        let others = source.included_with_requests()?;
+        let others = (!others.is_empty()).then(|| {
+            format!(
+                "the requests in {} stay as they are: tune changes only the file that it is given",
+                others.join(", ")
+            )
+        });
         if dimensions.is_empty() {
             let kernels = kernels.into_iter().collect::<Vec<_>>().join(", ");
+            let others = others.map_or_else(String::new, |others| format!("; {others}"));
             return Err(Failure::new(format!(
-                "no loop of {kernels} has a request: write `#pragma unroll` before the loops to tune"
+                "no loop of {kernels} has a request: write `#pragma unroll` before the loops to tune{others}"
             )));
         }
+        doubts.extend(others);
         let device = TuneDevice::new(runner, compile, options.limit, options.flush);
         Ok(Self { source, device, launches, dimensions, options, doubts, defines, left_out })
     }
@@ -165,7 +175,7 @@ impl<'a> Tuning<'a> {
         progress: &mut dyn FnMut(&TuneProgress<'_>),
         is_stopped: &dyn Fn() -> bool,
     ) -> (TuneReport, Option<TunedValues>) {
-        let mut doubts = std::mem::take(&mut self.doubts);
+        let mut doubts = self.doubts.clone();
         if self.device.runner.is_cpu() {
             doubts.extend(busy::doubt());
         }
@@ -258,7 +268,14 @@ impl<'a> Tuning<'a> {
             }
         };
         let starts = [as_written(dimensions), plain(dimensions), by_default(dimensions)];
-        group.searched = search(&counts, &starts, self.options.budget, &mut trials);
+        // A jam may need `restrict`, and neither gains anything alone.
+        let mut with_words = by_default(dimensions);
+        for (choice, dimension) in with_words.iter_mut().zip(dimensions) {
+            *choice = dimension.choices.iter().position(|one| *one == LoopChoice::Restrict).unwrap_or(*choice);
+        }
+        let others = if starts.contains(&with_words) { Vec::new() } else { vec![with_words] };
+        group.searched = search(&counts, &starts, &others, self.options.budget, &mut trials);
+        group.searched.is_interrupted = is_stopped();
         let searched = Instant::now();
         let names: Vec<&str> = kernels.iter().map(String::as_str).collect();
         let decided = match trials.failure.take() {

@@ -49,7 +49,7 @@ pub(super) fn report() -> TuneReport {
         choices: Vec::new(),
     };
     let mut first = group(&["sum", "scale"], &["line 3", "line 20"]);
-    first.searched = Searched { size: 40, tried: 9, is_cut: true };
+    first.searched = Searched { size: 40, tried: 9, is_cut: true, is_interrupted: false };
     first.plain_nanoseconds = vec![2000.0];
     first.candidates = candidates;
     first.chosen = Some(0);

@@ -26,6 +26,8 @@ pub(crate) struct Searched {
     pub(crate) tried: usize,
     /// Whether the time was over before the search.
     pub(crate) is_cut: bool,
+    /// Whether the user ended it.
+    pub(crate) is_interrupted: bool,
 }
 
 impl Searched {
@@ -48,8 +50,15 @@ pub(crate) fn size(choices: &[usize]) -> u64 {
     choices.iter().fold(1, |size: u64, &count| size.saturating_mul(count as u64))
 }
 
-/// Tries configurations of requests that have these numbers of choices: all of them if there are at most `budget`.
-pub(crate) fn search(choices: &[usize], starts: &[ChoiceNumbers], budget: u64, trials: &mut dyn Trials) -> Searched {
+/// Tries configurations of requests that have these numbers of choices: all of them if there are at most `budget`. Otherwise requests get
+/// their best choices from the best of the starts, and from each of `others`, which need not be fast themselves.
+pub(crate) fn search(
+    choices: &[usize],
+    starts: &[ChoiceNumbers],
+    others: &[ChoiceNumbers],
+    budget: u64,
+    trials: &mut dyn Trials,
+) -> Searched {
     let mut searcher = Searcher { choices, known: HashMap::new(), trials };
     let size = size(choices);
     searcher.best_of(starts);
@@ -58,6 +67,9 @@ pub(crate) fn search(choices: &[usize], starts: &[ChoiceNumbers], budget: u64, t
     } else {
         let start = searcher.best().unwrap_or_else(|| vec![0; choices.len()]);
         searcher.descend(start);
+        for other in others {
+            searcher.descend(other.clone());
+        }
         searcher.pairs();
         let mut random = RestartNumbers(0x9E37_79B9_7F4A_7C15);
         for _ in 0..RESTARTS {
@@ -67,7 +79,7 @@ pub(crate) fn search(choices: &[usize], starts: &[ChoiceNumbers], budget: u64, t
             searcher.descend(choices.iter().map(|&count| random.below(count)).collect());
         }
     }
-    Searched { size, tried: searcher.known.len(), is_cut: searcher.trials.is_over() }
+    Searched { size, tried: searcher.known.len(), is_cut: searcher.trials.is_over(), is_interrupted: false }
 }
 
 /// All configurations. Those that differ in few requests from the first ones come first.
@@ -204,13 +216,13 @@ mod tests {
     ) -> (Searched, f64) {
         let mut given = Given { time, left, best: f64::INFINITY };
         let starts = [vec![0; choices.len()], vec![1; choices.len()]];
-        (search(choices, &starts, budget, &mut given), given.best)
+        (search(choices, &starts, &[], budget, &mut given), given.best)
     }
 
     #[test]
     fn a_small_space_is_tried_as_a_whole() {
         let (searched, best) = run(&[4, 5, 3], 60, 1000, |at| (at != &[0, 0, 0]).then(|| 1.0 + at[0] as f64));
-        assert_eq!(searched, Searched { size: 60, tried: 60, is_cut: false });
+        assert_eq!(searched, Searched { size: 60, tried: 60, is_cut: false, is_interrupted: false });
         assert!(searched.is_all());
         assert!((best - 1.0).abs() < 1e-9);
     }
@@ -225,6 +237,18 @@ mod tests {
         let (searched, best) = run(&[4, 10, 3, 10], 50, 120, time);
         assert!(searched.tried < 200 && !searched.is_all(), "{searched:?}");
         assert!(best < 0.6, "{best}");
+    }
+
+    /// What makes another choice worthwhile may gain nothing alone.
+    #[test]
+    fn each_start_is_improved() {
+        let time = |at: &ChoiceNumbers| {
+            let together = if at[0] == 7 && at[3] == 1 { -0.5 } else { 0.0 };
+            Some(1.0 + 0.01 * (at[0] + at[1] + at[2] + at[3]) as f64 + together)
+        };
+        let mut given = Given { time, left: 60, best: f64::INFINITY };
+        search(&[9, 9, 9, 2], &[vec![0; 4]], &[vec![0, 0, 0, 1]], 50, &mut given);
+        assert!(given.best < 0.6, "{}", given.best);
     }
 
     #[test]

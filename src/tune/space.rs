@@ -4,6 +4,7 @@
 //! that it does not carry out, or whose text another choice has too, is left out.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::ops::Range;
 
 use clunroll::source::FileId;
@@ -75,6 +76,7 @@ pub(crate) fn dimensions(
         )));
     }
     let functions = CalledFunctions::of(&source.bytes);
+    let included: Vec<_> = source.included()?.iter().filter_map(|path| fs::read(path).ok()).collect();
     let is_live = live(&source.bytes, compile, &points);
     let (mut dimensions, mut left_out) = (Vec::new(), Vec::new());
     for number in 0..points.len() {
@@ -88,8 +90,13 @@ pub(crate) fn dimensions(
             left_out.push(point.line);
             continue;
         }
-        let alone = ChoicesAlone { source, points: &points, number };
+        let alone = ChoicesAlone { source, points: &points, number, has_restrict: false };
         let (mut choices, mut default) = alone.choices(&options.factors, *report)?;
+        if source.may_restrict {
+            // A jam may need the words.
+            let (more, _) = ChoicesAlone { has_restrict: true, ..alone }.choices(&options.factors, *report)?;
+            choices.extend(more.into_iter().filter(|choice| !choices.contains(choice)).collect::<Vec<_>>());
+        }
         if let Some(report) = report.filter(|report| report.is_exact) {
             let default_choice = choices[default];
             choices.retain(|choice| choice.keeps_exact(report.amount));
@@ -104,7 +111,7 @@ pub(crate) fn dimensions(
         }
         let plain = if point.is_empty() { AS_WRITTEN } else { NO_PRAGMA };
         let subject = Subject::Request(point.clone());
-        let factor_macro = factor_macro(&source.bytes, &point.written);
+        let factor_macro = factor_macro(&source.bytes, &included, &point.written);
         dimensions.push(Dimension { subject, choices, plain, default, kernels: affected, factor_macro });
     }
     if source.may_restrict {
@@ -116,7 +123,8 @@ pub(crate) fn dimensions(
                 subject: Subject::Pointers,
                 choices,
                 plain: AS_WRITTEN,
-                default: 1,
+                // The user allows the words, and does not ask for them: they are a choice that must gain something.
+                default: AS_WRITTEN,
                 kernels,
                 factor_macro: None,
             });
@@ -177,6 +185,8 @@ struct ChoicesAlone<'a> {
     source: &'a TunedSource,
     points: &'a [(RequestPoint, Option<&'a RequestReport>)],
     number: usize,
+    /// Whether the pointers of all kernels have the word `restrict`.
+    has_restrict: bool,
 }
 
 impl ChoicesAlone<'_> {
@@ -249,7 +259,7 @@ impl ChoicesAlone<'_> {
         }
         // What clunroll makes of the request itself is one of the texts, also if a clause says which remainder it has.
         let (untouched, _) = self.source_with(None);
-        let untouched = self.source.rewritten(untouched, false)?.text;
+        let untouched = self.source.rewritten(untouched, self.has_restrict)?.text;
         let is_asked = report.is_some_and(|report| matches!(report.done, Done::Unrolled { .. }));
         let default = texts.iter().position(|text| is_asked && *text == untouched).unwrap_or(AS_WRITTEN);
         Ok((choices, default))
@@ -279,7 +289,7 @@ impl ChoicesAlone<'_> {
     /// The text and the form with this choice, if clunroll carries it out.
     fn written(&self, choice: LoopChoice) -> Result<Option<(Vec<u8>, Done)>, Failure> {
         let (text, place) = self.source_with(Some(choice));
-        let outcome = self.source.rewritten(text, false)?;
+        let outcome = self.source.rewritten(text, self.has_restrict)?;
         let is_here = |report: &&RequestReport| {
             report.place.file == FileId::MAIN && place.contains(&report.place.span.range().start)
         };

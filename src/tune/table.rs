@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::device::TrialFailure;
 use super::report::{TuneReport, TunedCandidate, TunedGroup, TunedSubject};
+use super::search::Searched;
 use super::statistics::Estimate;
 use super::target;
 use clunroll_core::loop_choices::LoopChoice;
@@ -160,7 +161,12 @@ pub(super) fn searched(group: &TunedGroup) -> String {
     let (searched, seconds) = (&group.searched, group.elapsed.as_secs_f64());
     let launches = if group.launches == 1 { String::new() } else { format!(" with {} launches each", group.launches) };
     let (tried, size) = (searched.tried, searched.size);
-    let cut = if searched.is_cut && !searched.is_all() { "; the time was over (--time)" } else { "" };
+    let cut = match searched {
+        _ if searched.is_all() => "",
+        Searched { is_interrupted: true, .. } => "; the search was interrupted",
+        Searched { is_cut: true, .. } => "; the time was over (--time)",
+        _ => "",
+    };
     if searched.is_all() {
         format!("  all {size} configurations were tried{launches} in {seconds:.0} s")
     } else {
@@ -227,13 +233,12 @@ pub(super) fn advice(group: &TunedGroup, report: &TuneReport) -> String {
         .filter_map(|(name, &choice)| Some((of_group(name)?, choice)))
         .collect();
     let changed: Vec<_> = parts.iter().filter(|(subject, choice)| subject.default != *choice).collect();
-    let gains = gains(winner);
+    let gains = gains(winner, &parts);
     if changed.is_empty() {
         let who =
             if parts.iter().any(|(_, choice)| choice.is_written()) { ", and let clunroll rewrite it" } else { "" };
-        return format!(
-            "{kernels}: leave the source as written{who}: nothing is faster beyond the noise.\n  {gains}\n"
-        );
+        let what = if group.searched.is_all() { "nothing" } else { "nothing that was tried" };
+        return format!("{kernels}: leave the source as written{who}: {what} is faster beyond the noise.\n{gains}");
     }
     let mut text = format!("{kernels}: write\n");
     for (subject, choice) in changed {
@@ -243,8 +248,7 @@ pub(super) fn advice(group: &TunedGroup, report: &TuneReport) -> String {
         };
         let _ = writeln!(text, "  {line}");
     }
-    let _ = writeln!(text, "  {gains}");
-    text
+    text + &gains
 }
 
 /// What to write for one choice.
@@ -252,7 +256,7 @@ fn change(subject: &TunedSubject, choice: LoopChoice) -> String {
     let (name, written) = (&subject.name, printable_name(&subject.written));
     match choice.pragmas() {
         None if choice == LoopChoice::Restrict => {
-            "`restrict` before the names of the pointers that it is true for".to_owned()
+            "`restrict` before the names of pointer parameters; or pass `--assume restrict` to clunroll".to_owned()
         }
         None if choice == LoopChoice::AsWritten && subject.choices.contains(&LoopChoice::Restrict) => {
             "no `restrict`: leave out `--assume restrict`".to_owned()
@@ -267,16 +271,27 @@ fn change(subject: &TunedSubject, choice: LoopChoice) -> String {
     }
 }
 
-/// The gains of a candidate, as a sentence.
-fn gains(winner: &TunedCandidate) -> String {
-    let gain = |estimate: &Option<Estimate>, what: &str| {
+/// The gains of a candidate with these choices, as a line; empty if there is nothing to say. A text is not compared with itself.
+fn gains(winner: &TunedCandidate, parts: &[(&TunedSubject, LoopChoice)]) -> String {
+    let gain = |estimate: Option<Estimate>, what: &str| {
         estimate.map(|Estimate { median, low, high }| {
             format!("{median:.2} times as fast as {what} (95 % interval {low:.2} to {high:.2})")
         })
     };
+    let is_as_written = parts.iter().all(|(_, choice)| *choice == LoopChoice::AsWritten);
+    let is_plain = parts.iter().all(|(subject, choice)| match choice {
+        LoopChoice::NoPragma => true,
+        LoopChoice::AsWritten => subject.written.is_empty(),
+        _ => false,
+    });
     let gains = [
-        gain(&winner.against_no_pragma, "the text without pragmas"),
-        gain(&winner.against_as_written, "what the compiler makes of the source"),
+        gain(winner.against_no_pragma.filter(|_| !is_plain), "the text without pragmas"),
+        gain(winner.against_as_written.filter(|_| !is_as_written), "what the compiler makes of the source"),
     ];
-    format!("It is {}.", gains.into_iter().flatten().collect::<Vec<_>>().join(", and "))
+    let gains: Vec<_> = gains.into_iter().flatten().collect();
+    match &gains[..] {
+        [] if is_as_written => String::new(),
+        [] => "  The source as written could not be timed.\n".to_owned(),
+        gains => format!("  It is {}.\n", gains.join(", and ")),
+    }
 }

@@ -44,7 +44,7 @@ pub(super) fn kernels_of<'w>(words: &[&'w str]) -> Vec<KernelText<'w>> {
 }
 
 /// A text with others inserted at some offsets.
-pub(crate) fn with_insertions(text: &str, insertions: BTreeMap<usize, String>) -> String {
+pub(super) fn with_insertions(text: &str, insertions: BTreeMap<usize, String>) -> String {
     let (mut result, mut from) = (String::new(), 0);
     for (offset, inserted) in insertions {
         result.push_str(&text[from..offset]);

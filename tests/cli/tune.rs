@@ -284,6 +284,54 @@ fn the_space_has_loads_and_remainders_where_they_differ() {
     assert!(has(&without, "unroll 4") && has(&without, "unroll 4, loads first proven"), "{without:?}");
 }
 
+/// A jam that needs the words is a choice if the user allows them.
+#[test]
+fn what_restrict_makes_possible_is_a_choice() {
+    if is_waived() {
+        return;
+    }
+    let nest = "  #pragma unroll 2
+  for (int j = 0; j < 4; j++) {
+    float sum = 0;
+    for (int i = 0; i < width; i++)
+      sum += in[j * width + i] * in[i];
+    out[row * 4 + j] = sum;
+  }
+";
+    let start = KERNEL.find("  float sum = 0;").expect("it is there");
+    let end = KERNEL.find("  out[row] = sum;\n").expect("it is there") + "  out[row] = sum;\n".len();
+    let sandbox = with_launches();
+    sandbox.write("k.cl", [&KERNEL[..start], nest, &KERNEL[end..]].concat());
+    let space = |options: &[&str]| {
+        sandbox.run(&[&["tune", "k.cl", "--dry-run", "--kernel", "rows", "--factors", "4"], options].concat())
+    };
+    let (without, with) = (space(&[]), space(&["--assume", "restrict"]));
+    assert!(!without.contains("unroll_and_jam") && !without.contains("pointers"), "{without}");
+    assert!(with.contains(" | unroll_and_jam 4") && with.contains("pointers: as written | restrict\n"), "{with}");
+}
+
+/// A file is tuned where it is named: others stay, and the user is told.
+#[test]
+fn requests_in_included_files_stay() {
+    if is_waived() {
+        return;
+    }
+    let (helper, kernels) = KERNEL.split_at(KERNEL.find("__kernel").expect("it is there"));
+    let looped = helper.replace("return x * 2;", "\n#pragma unroll 2\nfor (int i = 0; i < 2; i++) x += i;\nreturn x;");
+    let sandbox = with_launches();
+    sandbox.write("twice.h", &looped);
+    let said = |source: &str| {
+        sandbox.write("k.cl", format!("#include \"twice.h\"\n{source}"));
+        tune(&sandbox, &["--kernel", "rows", "--time", "0.001", "--write"]).0
+    };
+    let told = "the requests in twice.h stay as they are: tune changes only the file that it is given\n";
+    let alone = said(&kernels.replace("  #pragma unroll 4\n", ""));
+    assert!(alone.contains("no loop of rows has a request") && alone.contains(told), "{alone}");
+    let both = said(kernels);
+    assert!(both.contains("exit status: 0\n") && both.contains(&format!("note: {told}")), "{both}");
+    assert_eq!(String::from_utf8(sandbox.read("twice.h")).unwrap(), looped);
+}
+
 #[test]
 fn a_launch_that_does_not_end_costs_its_time_limit() {
     if is_waived() {

@@ -57,7 +57,7 @@ pub(in crate::cli) struct TuneArguments {
     #[arg(long, conflicts_with = "write")]
     pub(in crate::cli) dry_run: bool,
 
-    /// Show no progress
+    /// Show neither progress nor tables
     #[arg(short, long)]
     pub(in crate::cli) quiet: bool,
 

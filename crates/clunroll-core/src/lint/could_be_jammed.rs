@@ -9,11 +9,11 @@
 //!
 //! Unrolling an outer loop writes its inner loop several times, one after the other. A jam writes it once, with the copies inside, and
 //! loads shared values once. The planner decides whether the jam is correct, as for a request. It must also be worthwhile: the inner loops
-//! load values that only they vary; a compiler does not unroll them as a whole by itself; and the copies do not need more registers than
-//! there are.
+//! load values that only they vary; nobody unrolls them as a whole, so that each copy has whole inner loops; and the copies do not need
+//! more registers than there are.
 
 use crate::limits::{LEAST_INNER_TRIPS, MOST_JAMMED};
-use clunroll_analysis::{Nest, shared_load};
+use clunroll_analysis::{Level, Nest, shared_load};
 use clunroll_loops::Amount;
 use clunroll_loops::directive::Spelling;
 use clunroll_loops::{BoundRequest, Planner, Terms};
@@ -39,13 +39,25 @@ pub(super) fn jam<'u>(
         return None;
     }
     let nest = planner.jammable(request, factor, terms)?;
-    if inner_trips(&nest).is_some_and(|trips| trips < LEAST_INNER_TRIPS) {
+    let has_inner_loops = nest.levels[1..].iter().any(|level| stays(planner, level));
+    if !has_inner_loops || inner_trips(&nest).is_some_and(|trips| trips < LEAST_INNER_TRIPS) {
         return None;
     }
     let function = planner.function;
     let load = shared_load(function, &nest)?;
     let text = function.text_of(&load);
     Some(CouldBeJammed { factor, load: place_as_written(function, &load), text, correction: None })
+}
+
+/// Whether an inner loop is a loop in each copy too: it has no request for all its iterations.
+fn stays(planner: &Planner<'_, '_, '_>, level: &Level<'_>) -> bool {
+    let Some(trips) = level.run.trips else { return true };
+    let mut requests = planner.requests.iter().filter(|request| request.token == level.site.tokens.start);
+    !requests.any(|request| match request.amount {
+        Amount::Full => request.asks(),
+        Amount::By(factor) => request.asks() && u64::from(factor) >= trips,
+        _ => false,
+    })
 }
 
 /// How often the innermost body runs in each iteration of the outer loop, if that is known.

@@ -9,7 +9,9 @@ use std::collections::{HashMap, HashSet};
 use super::accesses::same_addresses;
 use super::could_be_jammed::jam;
 use super::global_accesses::accesses_of;
+use super::is_wanted;
 use super::missing_restrict::loads_after_stores;
+use crate::loop_choices::of_file;
 use crate::options::Options;
 use clunroll_analysis::{Advance, Body, Comparison, Evaluator, Function, Induction, Keyword, LookupPoint, Loop, Step};
 use clunroll_loops::Amount;
@@ -26,15 +28,17 @@ use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::source::{FileId, Place};
 use oclc_syntax::tree::TokenRange;
 
-/// The advice on the loops of a planner's requests, outermost first, by the numbers of the requests.
+/// The advice on the loops of a planner's requests, outermost first, by the numbers of the requests. A rewrite asks for some of it only.
 #[must_use]
 pub fn of_loops(options: &Options, planner: &Planner<'_, '_, '_>, terms: Terms<'_>) -> Vec<(usize, Finding)> {
-    let is_on = |rule: &'static Rule| options.levels.of(rule).is_some();
+    let is_on =
+        |rule: &'static Rule| options.levels.of(rule).is_some() && (options.lint || is_wanted(rule, &options.levels));
     let counts = [&FACTOR_ABOVE_TRIP_COUNT, &FACTOR_DOES_NOT_DIVIDE, &SMALL_TRIP_COUNT, &RUNS_AT_MOST_ONCE];
     let asks_counts = counts.into_iter().any(is_on);
     // If the words are written anyway, they are not missing.
     let asks_restrict = is_on(&MISSING_RESTRICT) && !options.assume_restrict;
-    let asks_jams = is_on(&COULD_BE_JAMMED);
+    // A profile has measured what it chooses.
+    let asks_jams = is_on(&COULD_BE_JAMMED) && of_file(&options.chosen_loops, &options.name).is_empty();
     let asks_addresses = is_on(&SAME_GLOBAL_ADDRESS);
     let (asks_accesses, asks_sign) = (asks_addresses || asks_restrict, is_on(&SIGNED_INDUCTION_VARIABLE));
     let mut found = Vec::new();

@@ -2,8 +2,8 @@
 //! can hardly have intended, and possible improvements.
 //!
 //! Each rule is checked only if it is on, so that rewriting costs no more, and nothing here influences the output. A rewrite looks for
-//! misspelt requests, since it would silently do nothing about them, and for each rule that the user names. There are two kinds of
-//! findings. Findings about the text come from the author's own text, before any of the stages that expand loops: each place is one in the
+//! misspelt requests, since it would silently do nothing about them, for unrolled outer loops that could be jammed, since they often
+//! run slower than without a request, and for each rule that the user names. There are two kinds of findings. Findings about the text come from the author's own text, before any of the stages that expand loops: each place is one in the
 //! user's file, and a correction replaces the text there ([`findings`]). Advice about loops comes after their analysis, from its facts
 //! ([`of_loops`]).
 
@@ -30,23 +30,22 @@ pub use replaced_defines::find as replaced_defines;
 use crate::options::Options;
 use clunroll_loops::directive::find_requests;
 use clunroll_rules::table::{
-    COULD_BE_JAMMED, DIFFERENT_REQUESTS, FACTOR_ABOVE_TRIP_COUNT, FACTOR_DOES_NOT_DIVIDE, KEYWORD_AS_NAME,
-    MISSING_RESTRICT, MISSPELT_PRAGMA, PARENTHESISED_FACTOR, RUNS_AT_MOST_ONCE, SAME_GLOBAL_ADDRESS,
-    SIGNED_INDUCTION_VARIABLE, SMALL_TRIP_COUNT, UNKNOWN_SUPPRESSION, UNREACHABLE_REQUEST, UNUSED_SUPPRESSION,
+    DIFFERENT_REQUESTS, FACTOR_ABOVE_TRIP_COUNT, FACTOR_DOES_NOT_DIVIDE, KEYWORD_AS_NAME, MISSING_RESTRICT,
+    MISSPELT_PRAGMA, PARENTHESISED_FACTOR, RUNS_AT_MOST_ONCE, SAME_GLOBAL_ADDRESS, SIGNED_INDUCTION_VARIABLE,
+    SMALL_TRIP_COUNT, UNKNOWN_SUPPRESSION, UNREACHABLE_REQUEST, UNUSED_SUPPRESSION,
 };
 use clunroll_rules::{Finding, Levels, Rule};
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::tree::find_placeholder;
 
 /// The rules that a rewrite looks for only if the user names them.
-const ONLY_LINT: [&Rule; 14] = [
+const ONLY_LINT: [&Rule; 13] = [
     &UNREACHABLE_REQUEST,
     &UNKNOWN_SUPPRESSION,
     &UNUSED_SUPPRESSION,
     &FACTOR_ABOVE_TRIP_COUNT,
     &RUNS_AT_MOST_ONCE,
     &MISSING_RESTRICT,
-    &COULD_BE_JAMMED,
     &DIFFERENT_REQUESTS,
     &PARENTHESISED_FACTOR,
     &KEYWORD_AS_NAME,

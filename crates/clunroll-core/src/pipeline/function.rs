@@ -171,9 +171,9 @@ impl<'u> FileRewriter<'_, 'u> {
         Terms::new(&self.file.options.form_settings(), self.remaining, too_large)
     }
 
-    /// The advice on the planned loops, if it is requested.
+    /// The advice on the planned loops.
     pub(super) fn advice(&self, planner: &Planner<'_, 'u, '_>, terms: Terms<'_>) -> Vec<(usize, Finding)> {
-        if self.file.options.lint { lint::of_loops(self.file.options, planner, terms) } else { Vec::new() }
+        lint::of_loops(self.file.options, planner, terms)
     }
 
     /// The texts of plans; if nothing is written, the places that they would have.

@@ -140,7 +140,7 @@ impl<'u> FileRewriter<'_, 'u> {
         let outcomes = outcomes(&inner_plans, &planner);
         let fallbacks = fallbacks(&inner_plans, &requested[chosen]);
         let remaining = planner.remaining_after(self.terms(&TooLarge::default()), &inner_plans);
-        let advice = (0..if self.file.options.lint { count } else { 0 }).map(|index| {
+        let advice = (0..count).map(|index| {
             let planner = self.planner_of_variant(&functions[index], &requested[index], &settled, site.item);
             let requested = requested[index].iter().map(|wanted| wanted.number).collect();
             let found = self.advice(&planner, self.terms(&TooLarge::default()));

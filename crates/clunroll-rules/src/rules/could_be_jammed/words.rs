@@ -11,11 +11,12 @@ pub(crate) fn wording(place: Place, factor: u32, load: Place, text: &str, correc
     let how = if correction.is_some() { " (`clunroll check --fix --unsafe-fixes` does)" } else { "" };
     let mut wording = Wording::new(place, message, format!("asks for {factor} copies of the inner loop, one after the other"))
         .because(
-            "each copy of the inner loop loads it again; jammed nests ran 1.3 to 2.8 times as fast on an NVIDIA H100, and up to 8 \
-             times on PoCL",
+            "each copy of the inner loop loads it again; on an NVIDIA H100, such loops ran 0.79 to 1.04 times as fast as without a pragma, \
+             and jammed nests 0.95 to 4.46 times",
         )
         .instead(format!(
-            "write `#pragma unroll_and_jam {factor}`{how}, and compile what clunroll writes: NVIDIA's compiler ignores this pragma"
+            "write `#pragma unroll_and_jam {factor}`{how}, and compile what clunroll writes: NVIDIA's compiler ignores this pragma; \
+             `clunroll tune` measures which form is the fastest on your device"
         ))
         .corrected(correction);
     wording.secondary.push(Label { place: load, message: "the same in all iterations of the outer loop".to_owned() });
