@@ -29,11 +29,13 @@ fn same(program: &Path, scene: &[&str], library: &Path, variables: &[(&str, &str
     let mut command = clean(program);
     command.args(scene).env("OPENCL_LAYERS", library).env("CLUNROLL_LAYER", "1").env("CLUNROLL_LAYER_VERIFY", "1");
     command.env("CLUNROLL_LAYER_LOG", session.path("log")).env("TMPDIR", session.path(""));
-    command.envs(variables.iter().copied());
+    command.env("CLUNROLL_LAYER_DUMP", session.path("dump")).envs(variables.iter().copied());
     let with = success(&command.output().unwrap());
     let log = fs::read_to_string(session.path("log")).unwrap();
     assert_eq!(with, without, "{log}");
     assert!(!log.contains("report this bug"), "{log}");
+    // Only what is built is dumped.
+    assert_eq!(session.path("dump").exists(), log.contains("; verified in "), "{log}");
     let left =
         || fs::read_dir(session.path("")).unwrap().filter_map(|entry| entry.unwrap().file_name().into_string().ok());
     // A worker of the worker may still be about to end, but the files are gone.
