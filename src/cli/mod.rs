@@ -36,6 +36,7 @@ mod tune_recording;
 mod tune_reports;
 mod verify;
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -59,15 +60,18 @@ const COULD_NOT_RUN: u8 = 2;
 #[must_use]
 pub fn main() -> ExitCode {
     interrupt::watch();
-    // Only clunroll itself starts a worker, so the arguments do not have it.
-    let is_worker = std::env::args_os().skip(1).eq([verify::WORKER]);
-    ExitCode::from(if is_worker { or_failed(verify::work()) } else { typed() })
+    // Only clunroll itself and its layer start workers, so the arguments do not have them.
+    let mut words = std::env::args_os().skip(1).peekable();
+    if words.next_if(|word| word == layer::worker::WORKER).is_some() {
+        layer::worker::end_with_input();
+    }
+    let words: Vec<_> = words.collect();
+    ExitCode::from(if words == [verify::WORKER] { or_failed(verify::work()) } else { typed(words) })
 }
 
 /// Runs the command that the arguments ask for, and returns the exit status.
-fn typed() -> u8 {
-    let mut words = std::env::args_os();
-    let program = words.next();
+fn typed(words: Vec<OsString>) -> u8 {
+    let program = std::env::args_os().next();
     let parse = |words| Arguments::try_parse_from(program.into_iter().chain(words));
     match build_words::translated(words).and_then(parse) {
         Ok(arguments) => {

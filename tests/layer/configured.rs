@@ -70,11 +70,11 @@ fn programs_can_be_off() {
     }
 }
 
-const UNREQUESTED: &str =
+pub const UNREQUESTED: &str =
     "kernel void fill(global int *a, int b) {\n  for (int i = 0; i < N; i++) a[i] = b - i * 3;\n}\n";
 
 /// A profile with one choice for a device.
-fn profile(device: &str, function: &str, fingerprint: u64, choice: &str) -> String {
+pub fn profile(device: &str, function: &str, fingerprint: u64, choice: &str) -> String {
     format!(
         "[[device]]\nname = '{device}'\n\n[[device.loop]]\nfile = 'measured.cl'\nfunction = '{function}'\nline = 4\n\
          fingerprint = '{fingerprint:016x}'\nchoice = '{choice}'\n"

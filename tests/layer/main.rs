@@ -8,6 +8,7 @@
 //! - `recorded`: recordings, which `clunroll tune` then reads.
 //! - `command`: `clunroll layer`, and the variables of the environment.
 //! - `configured`: what is on or off, profiles, and `clunroll.toml`.
+//! - `verified`: verification by a worker, with a program that has children of its own (`host.c`).
 #![cfg(target_os = "linux")]
 
 mod answers;
@@ -18,3 +19,4 @@ mod faults;
 mod pocl;
 mod recorded;
 mod session;
+mod verified;

@@ -42,7 +42,7 @@ pub fn library() -> &'static Path {
 }
 
 /// A file that gcc makes of a source of this folder.
-fn compiled(source: &str, name: &str, arguments: &[&str]) -> PathBuf {
+pub fn compiled(source: &str, name: &str, arguments: &[&str]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("layer");
     fs::create_dir_all(&folder).unwrap();
     let (file, new) = (folder.join(name), folder.join(format!("{name}.{}", std::process::id())));

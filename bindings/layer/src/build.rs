@@ -31,6 +31,7 @@ use crate::queries::{all_devices, build_log, device_name, kernel_names, source_o
 use crate::record::is_on;
 use crate::rewriting::{self, Rewriting};
 use crate::table::{self, BuildTurn, FoundProgram};
+use crate::verify::{self, RewrittenBuild};
 use crate::watched::{BuildRecord, EmbeddedHeader, PrivateProgram, WatchedProgram};
 use crate::{dump, environment, log};
 
@@ -157,7 +158,18 @@ pub(crate) unsafe fn build(handle: ProgramHandle, wanted: &BuildCall) -> cl_int 
         Rewriting::left("a header has no source")
     } else {
         match choices(&found.watched, &record) {
-            Ok(choices) => rewriting::rewrite(&found.watched.text, record.options.as_deref(), headers, &choices),
+            Ok(choices) => {
+                let (source, options) = (&found.watched.text, record.options.as_deref());
+                let rewritten = RewrittenBuild {
+                    source,
+                    options,
+                    headers,
+                    choices: choices.as_deref().unwrap_or_default(),
+                    settings: &environment::settings().settings,
+                };
+                let rewriting = rewriting::rewrite(source, options, headers, &choices);
+                verify::checked(rewriting, &rewritten, || device_names(&found.watched, &record))
+            }
             Err(why) => Rewriting::left(&why),
         }
     };
@@ -177,14 +189,19 @@ fn choices(watched: &WatchedProgram, record: &BuildRecord) -> Result<Result<Vec<
     if !settings.needs_devices() {
         return Ok(Ok(Vec::new()));
     }
-    let devices = record.devices.clone().unwrap_or_else(|| all_devices(watched.handle));
-    let names: Option<Vec<String>> = devices.iter().map(|device| device_name(*device)).collect();
-    let names = names.filter(|names| !names.is_empty()).ok_or("the driver does not say what its devices are")?;
+    let names = device_names(watched, record).ok_or("the driver does not say what its devices are")?;
     let is_off = |name: &&String| !settings.devices.iter().all(|list| list.allows(name));
     if let Some(name) = names.iter().find(is_off) {
         return Err(format!("the device `{name}` is off"));
     }
     Ok(settings.profile.as_ref().map_or_else(|| Ok(Vec::new()), |profile| profile.on(&names)))
+}
+
+/// The names of the devices of a build; `None` if the driver does not say them.
+fn device_names(watched: &WatchedProgram, record: &BuildRecord) -> Option<Vec<String>> {
+    let devices = record.devices.clone().unwrap_or_else(|| all_devices(watched.handle));
+    let names: Option<Vec<String>> = devices.iter().map(|device| device_name(*device)).collect();
+    names.filter(|names| !names.is_empty())
 }
 
 /// Why the kernels of a program are off, if they are.

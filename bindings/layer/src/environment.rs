@@ -35,6 +35,8 @@ pub(crate) struct LayerEnvironment {
     pub(crate) log: Option<LogFile>,
     /// The folder for sources.
     pub(crate) dump: Option<PathBuf>,
+    /// Whether rewritten programs are verified.
+    pub(crate) verify: bool,
     /// The kernels and the devices that are on; each list must allow a name.
     pub(crate) kernels: Vec<NameList>,
     pub(crate) devices: Vec<NameList>,
@@ -62,6 +64,15 @@ impl HostProcess<'_> {
     /// A variable that is set and not empty.
     pub(crate) fn word(&self, name: &str) -> Option<OsString> {
         (self.variable)(name).filter(|value| !value.is_empty())
+    }
+
+    /// A variable that is 0 or 1.
+    fn flag(&self, name: &str) -> Result<Option<bool>, String> {
+        match self.word(name) {
+            None => Ok(None),
+            Some(word) if word == "0" || word == "1" => Ok(Some(word == "1")),
+            Some(word) => Err(format!("{name} is {}, and neither 0 nor 1", word.to_string_lossy())),
+        }
     }
 
     /// A list of names with commas between them.
@@ -135,6 +146,8 @@ impl LayerEnvironment {
         if !is_on && !is_named && !is_wanted() {
             return Err("it is installed; CLUNROLL_LAYER=1 turns it on".to_owned());
         }
+        let own = files.own.as_ref().and_then(|own| own.verify);
+        self.verify = host.flag("CLUNROLL_LAYER_VERIFY")?.or(own).unwrap_or(false);
         let kernels = host.names("CLUNROLL_LAYER_KERNELS", NameList::of_name)?;
         self.kernels = kernels.map_or_else(|| files.lists(|config| config.kernels.as_ref()), |list| vec![list]);
         let devices = host.names("CLUNROLL_LAYER_DEVICES", NameList::of_part)?;
@@ -229,6 +242,10 @@ mod tests {
         assert!(!read.kernels[0].allows("k") && read.settings.len() == 1);
         let dump = with("", &[named, ("CLUNROLL_LAYER_DUMP", "d")]).dump;
         assert_eq!(dump, Some(env::current_dir().unwrap().join("d")), "the program may change its working folder");
+        let verifies = |text: &str, word: &str| with(text, &[named, ("CLUNROLL_LAYER_VERIFY", word)]).verify;
+        assert!(verifies("[layer]\nverify = true\n", "") && verifies("", "1") && !verifies("", ""));
+        assert!(!verifies("[layer]\nverify = true\n", "0"));
+        assert!(!with("", &[named, ("CLUNROLL_LAYER_VERIFY", "yes")]).is_active, "a mistake turns the layer off");
         let replaced = with("[layer]\nkernels = ['!k']\n", &[named, ("CLUNROLL_LAYER_KERNELS", "!j")]);
         assert!(replaced.kernels.len() == 1 && replaced.kernels[0].allows("k"));
     }
@@ -257,9 +274,12 @@ mod tests {
         assert!(!with("[layer]\nprograms = ['!sim']\n", &[named]).is_active);
         let many = with(&format!("[layer]\nkernels = [{}]\n", "'*a',".repeat(100_000)), &[named]);
         assert!(!many.is_active && many.why_inactive.ends_with("at most 250 names"), "{}", many.why_inactive);
-        let read = with("[layer]\nkernels = ['!k']\ndump = 'd'\nlog = 'l'\nprofile = '../p'\n", &[named]);
-        assert!(read.is_active && read.dump.is_none() && read.log.is_none() && !read.kernels[0].allows("k"));
-        for key in ["`log`", "`dump`", "`profile`"] {
+        let read =
+            with("[layer]\nkernels = ['!k']\ndump = 'd'\nlog = 'l'\nprofile = '../p'\nverify = true\n", &[named]);
+        assert!(
+            read.is_active && !read.verify && read.dump.is_none() && read.log.is_none() && !read.kernels[0].allows("k")
+        );
+        for key in ["`log`", "`dump`", "`profile`", "`verify`"] {
             assert!(read.notes.iter().any(|note| note.contains(key)), "{key}: {:?}", read.notes);
         }
     }

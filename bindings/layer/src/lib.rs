@@ -14,6 +14,7 @@
 //! - `rewriting`: from a source and build options to a text; `includes`, `trust`: what it may believe.
 //! - `next`: the functions of the next layer or driver. `queries`: questions to it. `owned`: a program that is released with its last use.
 //! - `environment`, `configuration`: what the user asks for; `log`, `dump`, `profile`: what is done about it.
+//! - `verify`: a comparison of both texts before the new one is built, in another process; only if the user asks for it.
 //! - `record`: what a program runs, in a folder for `clunroll tune`; only if the user asks for it.
 //! - `boundary`: no panic leaves a function; `fork`: what a new process gets; `signals`: those of the program.
 //!
@@ -42,6 +43,7 @@ mod rewriting;
 mod signals;
 mod table;
 mod trust;
+mod verify;
 mod watched;
 
 use std::ffi::c_void;

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use opencl_sys::cl_icd::cl_icd_dispatch;
 
-use crate::{entry, environment, fork, log};
+use crate::{entry, environment, fork, log, verify};
 
 /// How many functions a table has here.
 pub(crate) const ENTRIES: usize = size_of::<cl_icd_dispatch>() / size_of::<usize>();
@@ -61,6 +61,7 @@ pub(crate) unsafe fn start(entries: usize, target: *const cl_icd_dispatch) -> *c
     panic::set_hook(Box::new(|panic| log::say(&format!("please report this bug: {panic}"))));
     log::say(&format!("started: the loader has {entries} functions"));
     environment::settings().notes.iter().for_each(|note| log::say(note));
+    verify::prepare();
     Box::into_raw(Box::new(replaced))
 }
 

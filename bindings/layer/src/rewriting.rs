@@ -34,7 +34,7 @@ const MOST_TIME: Duration = Duration::from_secs(10);
 /// The stack of the thread that calls the library. The library makes a large one for the parser.
 const STACK: usize = 8 << 20;
 /// The name of each source: a program has none.
-const NAME: &str = "program.cl";
+pub(crate) const NAME: &str = "program.cl";
 /// What a request contains, or an include that may bring one.
 const WORDS: [&[u8]; 5] = [b"unroll", b"UNROLL", b"Unroll", b"promote_to_registers", b"include"];
 

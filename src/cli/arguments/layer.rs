@@ -33,6 +33,9 @@ pub(in crate::cli) enum LayerCommand {
         /// Use what `clunroll tune` found for the device, from this profile
         #[arg(long, value_name = "FILE")]
         profile: Option<PathBuf>,
+        /// Verify each rewritten program before it is built, as `clunroll --verify=run` does; build the original if it cannot be verified
+        #[arg(long)]
+        verify: bool,
         /// Record the kernels that run in this new folder, for `clunroll tune --recording`: sources, build options and data
         #[arg(long, value_name = "DIR")]
         record: Option<PathBuf>,

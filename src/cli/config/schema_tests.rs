@@ -85,7 +85,7 @@ fn what_clunroll_takes_and_refuses_the_schema_takes_and_refuses() {
         "rules = { select = [], deny = ['clu1', 'errors'] }",
         "per-file = { 'a/**' = { rules.ignore = ['all'] } }",
         "layer = { programs = ['sim*', '!simd'], kernels = ['!k'], devices = ['nvidia'], profile = 'p.toml', log = '-' }",
-        "layer = { dump = 'd', target = 'cpu', max-growth = '2MiB', loads-first = 'never' }",
+        "layer = { dump = 'd', verify = true, target = 'cpu', max-growth = '2MiB', loads-first = 'never' }",
     ] {
         assert!(is_right(text), "{text}");
         assert!(validator.is_valid(&value(text)), "{text}");
@@ -103,6 +103,7 @@ fn what_clunroll_takes_and_refuses_the_schema_takes_and_refuses() {
         "cl-std = 'CL4.0'",
         "remainder = ''",
         "trust-defines = 1",
+        "layer = { verify = 1 }",
         "build-options = ['x']",
         "extensions = ['a/b']",
         "exclude = ['']",

@@ -1,12 +1,14 @@
 //! `clunroll layer`: programs that run with the OpenCL layer.
 //!
 //! The layer itself is a library of its own, `bindings/layer`. `library` finds it, `loader` looks at the loader that would load it,
-//! `status` says whether it does, and `install` names it to loaders that read a folder.
+//! `status` says whether it does, and `install` names it to loaders that read a folder. `worker` is the other way round: the layer starts
+//! clunroll.
 
 mod install;
 mod library;
 mod loader;
 mod status;
+pub(super) mod worker;
 
 use std::env;
 use std::ffi::OsString;
@@ -27,14 +29,14 @@ const LOG: &str = "CLUNROLL_LAYER_LOG";
 /// Runs the subcommand, and returns the exit status.
 pub(super) fn run(arguments: &LayerArguments) -> Result<u8, Failure> {
     match &arguments.command {
-        LayerCommand::Run { library, log, dump, profile, record, program } => {
+        LayerCommand::Run { library, log, dump, profile, verify, record, program } => {
             let files = [
                 (LOG, log),
                 ("CLUNROLL_LAYER_DUMP", dump),
                 ("CLUNROLL_LAYER_PROFILE", profile),
                 ("CLUNROLL_LAYER_RECORD", record),
             ];
-            Err(start(&library::find(library.as_deref())?, &files, program)?)
+            Err(start(&library::find(library.as_deref())?, &files, *verify, program)?)
         }
         LayerCommand::Status { library, loader } => status::run(library.as_deref(), loader.as_deref()),
         LayerCommand::Install { library, folder } => install::install(library.as_deref(), folder.as_deref()),
@@ -51,10 +53,18 @@ fn layers_with(library: &Path) -> Result<OsString, Failure> {
 }
 
 /// Starts a program in the place of this one, with the files that variables name; returns only if it cannot be started.
-fn start(library: &Path, files: &[(&str, &Option<PathBuf>)], program: &[OsString]) -> Result<Failure, Failure> {
+fn start(
+    library: &Path,
+    files: &[(&str, &Option<PathBuf>)],
+    verifies: bool,
+    program: &[OsString],
+) -> Result<Failure, Failure> {
     let Some((name, arguments)) = program.split_first() else { return Ok(Failure::new("there is no program to run")) };
     let mut command = Command::new(name);
     command.args(arguments).env(LAYERS, layers_with(library)?).env(SWITCH, "1");
+    if verifies {
+        command.env("CLUNROLL_LAYER_VERIFY", "1");
+    }
     // The program may change its folder.
     let absolute = |path: &Path| -> Result<PathBuf, Failure> {
         if path.as_os_str() == "-" {

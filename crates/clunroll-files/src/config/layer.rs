@@ -35,6 +35,8 @@ pub struct LayerConfig {
     pub log: Option<PathBuf>,
     /// As a path to open.
     pub dump: Option<PathBuf>,
+    /// Whether rewritten programs are verified before they are built.
+    pub verify: Option<bool>,
     /// The settings of the library, in the order of the file.
     pub settings: Vec<(&'static Setting, Value)>,
 }
@@ -47,13 +49,14 @@ const SETTINGS: [&str; 9] =
     ["remainder", "guard", "checked", "target", "loads-first", "forms", "max-live", "max-copies", "max-growth"];
 
 /// The other keys of the table.
-static KEYS: [ConfigKey<LayerConfig>; 6] = [
+static KEYS: [ConfigKey<LayerConfig>; 7] = [
     key("programs", |to, value| names(value, NameList::of_name).map(|list| to.programs = Some(list))),
     key("kernels", |to, value| names(value, NameList::of_name).map(|list| to.kernels = Some(list))),
     key("devices", |to, value| names(value, NameList::of_part).map(|list| to.devices = Some(list))),
     key("profile", |to, value| to.path(value).map(|path| to.profile = Some(path))),
     key("log", |to, value| to.path(value).map(|path| to.log = Some(path))),
     key("dump", |to, value| to.path(value).map(|path| to.dump = Some(path))),
+    key("verify", |to, value| value.boolean().map(|is_on| to.verify = Some(is_on))),
 ];
 
 const TABLE: KeyTable<'static, LayerConfig> = KeyTable { keys: &KEYS, name: Some(LAYER), hint };
