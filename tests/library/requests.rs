@@ -75,15 +75,29 @@ fn a_name_of_the_host_is_named_as_such_where_it_keeps_loads_in_place() {
 }
 
 #[test]
-fn a_mark_belongs_to_the_request_before_it() {
-    let marked = "__attribute__((opencl_unroll_hint)) /* clunroll: left as written */";
-    let source = kernel(&format!(
-        "  __attribute__((opencl_unroll_hint)) for (int i = 0; i < 2; i++) a[i] = 1; \
-         {marked} for (int i = 0; i < 2; i++) a[i] = 2;\n"
-    ));
+fn a_mark_belongs_to_the_requests_before_it_on_its_line() {
+    let hint = "__attribute__((opencl_unroll_hint))";
+    let one = "for (int i = 0; i < 2; i++) a[i] = 1;";
+    let other = "for (int i = 0; i < 2; i++) a[i] = 2;";
+    let mark = "/* clunroll: left as written */";
+    for marked in
+        [format!("{hint} {one} {mark}"), format!("{hint} {mark} {one}"), format!("{hint} {one} {hint} {one} {mark}")]
+    {
+        let outcome = run(&kernel(&format!("  {hint} {other}\n  {marked} {hint} {other}\n")), &Options::default());
+        assert!(text(&outcome).contains(&marked) && !text(&outcome).contains(other), "{}", text(&outcome));
+    }
+}
+
+/// A line that is as long as a file has no marker at its end, where nobody would look for it.
+#[test]
+fn a_mark_is_beside_its_request_on_a_line_without_end() {
+    let far = "a[0] = 1; ".repeat(20_000);
+    let left = "_Pragma(\"unroll\") for (int i = 0; i < n; i++) a[i] = 2;";
+    let source = kernel(&format!("  #pragma unroll\n  for (int i = 0; i < 2; i++) a[i] = 1;\n  {left} {far}\n"));
     let outcome = run(&source, &Options::default());
-    assert!(!text(&outcome).contains("i++) a[i] = 1"), "{}", text(&outcome));
-    assert!(text(&outcome).contains(&format!("{marked} for (int i = 0; i < 2; i++) a[i] = 2;")), "{}", text(&outcome));
+    assert!(text(&outcome).contains("_Pragma(\"unroll\") /* clunroll: left as written */ for"));
+    let again = run(text(&outcome), &Options::default());
+    assert_eq!(text(&again), text(&outcome));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::header::{BUILDS, M, N};
 use super::integer::{Integer, Walk};
 use super::print::sign;
 use super::program::{
-    Basis, Block, Choice, Comparison, Declared, Form, Header, Host, Loop, Operand, Spelling, Statement, Step,
+    Basis, Block, Choice, Comparison, Declared, Header, Host, Loop, Operand, Spelling, Statement, Step,
 };
 
 /// The name that the bound of a loop depends on.
@@ -367,7 +367,7 @@ fn operator(request: &str) -> Option<String> {
 /// The text with lines of its own for a group, if there may be lines in the loop's header.
 fn within_a_line(text: String, site: &Loop) -> Option<String> {
     match text.contains('\n') {
-        true if site.form == Form::ForByMacro => None,
+        true if site.form.is_by_macro() => None,
         true => Some(format!("\n{text}\n")),
         false => Some(text),
     }

@@ -131,13 +131,13 @@ impl Mix {
             let is_other = bound.kind != header.kind && (bound.basis != Basis::Constant || bound.text.starts_with('('));
             self.mixed += usize::from(header.kind.bits < 32 || is_other);
             self.outside += usize::from(header.declared != Declared::Inside);
-            self.hidden += usize::from(own.hides || header.step_is_hidden || site.form == Form::ForByMacro);
+            self.hidden += usize::from(own.hides || header.step_is_hidden || site.form.is_by_macro());
             self.at_limit += usize::from(header.wraps || is_near(&header.start) || is_near(&header.bound));
             self.hosted += usize::from(header.bound.basis == Basis::Host);
             self.deep += usize::from(depth == 3);
             self.promised += usize::from(site.request.as_ref().is_some_and(|request| request.promises));
             self.countdowns += usize::from(header.is_bare || site.form == Form::ForStepInCondition);
-            self.other_forms += usize::from(!matches!(site.form, Form::For | Form::ForByMacro));
+            self.other_forms += usize::from(!site.form.is_plain());
         }
         self.statements(&site.body.statements, depth + 1);
     }

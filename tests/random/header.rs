@@ -221,7 +221,7 @@ impl Attempt<'_, '_, '_> {
     fn form(&mut self) -> Form {
         if !self.wishes.is_outside {
             if self.wishes.is_hidden && self.dice.chance(25) {
-                return Form::ForByMacro;
+                return self.dice.pick(&[Form::ForByMacro, Form::ForAroundArgument, Form::ForInArgument]);
             }
             return self.dice.weighted(&[(92, Form::For), (4, Form::ForWithoutCondition), (4, Form::ForWithoutStep)]);
         }

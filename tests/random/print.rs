@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use super::expressions::MACROS;
 use super::program::{
-    Block, Comparison, Declared, Form, Header, Jump, Loop, Operand, Pointee, Program, Statement, Step, Target,
+    Block, Comparison, Declared, Form, Header, Jump, Loop, Operand, Pointee, Program, Request, Statement, Step, Target,
 };
 use super::unread::{Place, Unread};
 
@@ -87,7 +87,7 @@ pub fn print(program: &Program) -> Printed {
     }
     let loops_text: String = loops.iter().map(|(_, made)| made.as_str()).collect();
     for (name, made) in loops {
-        let _ = writeln!(text, "#define {name} {made}");
+        let _ = writeln!(text, "#define {name}{made}");
         macros.push(name);
     }
     let _ = writeln!(text, "enum {{ E{n} = 6 }};\n__constant int C{n} = 5;");
@@ -256,6 +256,38 @@ impl Printer {
         }
     }
 
+    /// Puts the loop that is the text so far into the argument of a macro, or its body alone, if it can stand there. The macro also
+    /// makes the request if that needs no line of its own; returns the request that is still to be written.
+    fn put_in_argument<'a>(&mut self, site: &Loop, head: &str, request: Option<&'a Request>) -> Option<&'a Request> {
+        let text = self.text.trim();
+        let mut depth = 0;
+        let mut is_split = false;
+        for byte in text.bytes() {
+            match byte {
+                b'(' => depth += 1,
+                b')' => depth -= 1,
+                b',' => is_split |= depth == 0,
+                _ => {}
+            }
+        }
+        // A directive has no meaning there.
+        if is_split || text.contains('#') {
+            return request;
+        }
+        let (argument, made) = match (site.form, text.strip_prefix(head)) {
+            (Form::ForAroundArgument, Some(body)) => (body, format!("{head} TEXT")),
+            _ => (text, "TEXT".to_owned()),
+        };
+        let name = format!("EACH{}_{}", self.number, site.id);
+        let asked = request.filter(|request| !request.text.contains('#'));
+        let asking = asked.map_or_else(String::new, |asked| format!("{} ", asked.text));
+        let written = format!("{name}({})", argument.trim());
+        self.macros.push((name, format!("(TEXT) {asking}{made}")));
+        self.text.clear();
+        self.line(&written);
+        request.filter(|_| asked.is_none())
+    }
+
     #[expect(clippy::too_many_lines, reason = "one part after another, in the order of the text")]
     fn site(&mut self, site: &Loop, alone: bool) {
         let header = &site.header;
@@ -272,12 +304,18 @@ impl Printer {
         };
         let test = condition(header, site.form);
         let leave = format!("if (!({test})) break;");
+        let mut request = site.request.as_ref();
         match site.form {
             Form::For => self.block(&format!("for ({init}; {test}; {step_text})"), &site.body, "", ""),
             Form::ForByMacro => {
                 let name = format!("LOOP{}_{}", self.number, site.id);
-                self.macros.push((name.clone(), format!("for ({init}; {test}; {step_text})")));
+                self.macros.push((name.clone(), format!(" for ({init}; {test}; {step_text})")));
                 self.block(&name, &site.body, "", "");
+            }
+            Form::ForAroundArgument | Form::ForInArgument => {
+                let head = format!("for ({init}; {test}; {step_text})");
+                self.block(&head, &site.body, "", "");
+                request = self.put_in_argument(site, &head, request);
             }
             Form::ForWithoutCondition => {
                 self.block(&format!("for ({init};; {step_text})"), &site.body, &leave, "");
@@ -316,7 +354,7 @@ impl Printer {
             self.line(line);
         }
         // A request is directly before its loop.
-        if let Some(request) = &site.request {
+        if let Some(request) = request {
             self.line(&request.text);
         }
         self.text.push_str(&written);

@@ -178,6 +178,10 @@ pub enum Form {
     For,
     /// The same by a macro that makes the header.
     ForByMacro,
+    /// The same by a macro that makes the header, and has the body as its argument.
+    ForAroundArgument,
+    /// The same as the argument of a macro.
+    ForInArgument,
     /// `for (init; ; step)` with a `break` at the head of the body.
     ForWithoutCondition,
     /// `for (init; condition; )` with the step at the end of the body.
@@ -202,7 +206,17 @@ impl Form {
     /// Whether the header can declare the variable.
     pub fn may_declare(self) -> bool {
         use Form as F;
-        matches!(self, F::For | F::ForByMacro | F::ForWithoutCondition | F::ForWithoutStep | F::ForStepInCondition)
+        self.is_plain() || matches!(self, F::ForWithoutCondition | F::ForWithoutStep | F::ForStepInCondition)
+    }
+
+    /// Whether it is a `for` loop with all parts, whatever macro makes it.
+    pub fn is_plain(self) -> bool {
+        self == Self::For || self.is_by_macro()
+    }
+
+    /// Whether a macro makes it.
+    pub fn is_by_macro(self) -> bool {
+        matches!(self, Self::ForByMacro | Self::ForAroundArgument | Self::ForInArgument)
     }
 
     /// Whether a `continue` skips the step, unless it steps itself.
@@ -357,7 +371,7 @@ impl Loop {
     /// extension; with `host_is_told`, a macro of the host's counts as a number.
     pub fn is_constant(&self, host_is_told: bool) -> bool {
         let header = &self.header;
-        matches!(self.form, Form::For | Form::ForByMacro)
+        self.form.is_plain()
             && header.declared != Declared::BeforeWithValue
             && header.pointer.is_none()
             && header.guard.is_none()

@@ -44,6 +44,8 @@ pub struct SkippedRest {
     pub is_whole_branch: bool,
     /// Whether the author wrote an `else` of his own.
     pub has_else: bool,
+    /// Where the statement after that `else` ends, if no macro makes its end.
+    pub else_end: Option<u32>,
     /// Where the other branch begins: after the author's `else`, or after the `if` statement.
     pub rest: u32,
 }
@@ -117,7 +119,10 @@ fn skipped_rest(
     let blanks = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n')).count();
     let rest = tokens[last].spelled.span.end;
     let start = tokens[whole.start].spelled.span.start;
-    Some(SkippedRest { start, jump: Span::new(span.start - blanks as u32, span.end), is_whole_branch, has_else, rest })
+    let own = branch.else_statement.as_ref().map(|own| function.tokens(own).end - 1);
+    let else_end = own.filter(|&own| is_written(function, own)).map(|own| tokens[own].spelled.span.end);
+    let jump = Span::new(span.start - blanks as u32, span.end);
+    Some(SkippedRest { start, jump, is_whole_branch, has_else, else_end, rest })
 }
 
 /// Whether a token is in the code of the main file, and not in a macro.

@@ -27,7 +27,12 @@ impl Function<'_, '_> {
     /// Checks that the loop that begins at a token stores nothing into the memory that a base leads to. `text` is what the header reads.
     pub(super) fn check_not_stored(&self, keyword: usize, read: &Base, text: &str) -> Result<(), Decline> {
         let stores = self.stores_of(keyword);
-        let stores = stores.as_ref().as_ref().map_err(Clone::clone)?;
+        let may_store = |place| Decline { reason: Reason::MayStoreTo(text.to_owned()), place };
+        let stores = stores.as_ref().as_ref().map_err(|decline| match decline.reason {
+            // An expression of the loop, which does not show what it stores to.
+            Reason::ReadsMemory => may_store(decline.place),
+            _ => decline.clone(),
+        })?;
         let bases = Bases { function: self };
         let is_object = |id: SymbolId| !self.symbol(id).kind.is_pointer() && !is_array(self.symbol(id));
         let misses = |store: &Store| {
@@ -41,9 +46,7 @@ impl Function<'_, '_> {
             bases.are_distinct(&stored, read) || is_beside(read, &stored) || is_beside(&stored, read)
         };
         match stores.iter().find(|store| !misses(store)) {
-            Some(store) => {
-                Err(Decline { reason: Reason::MayStoreTo(text.to_owned()), place: place_of_token(self, store.token) })
-            }
+            Some(store) => Err(may_store(place_of_token(self, store.token))),
             None => Ok(()),
         }
     }

@@ -7,9 +7,9 @@
 //!
 //! A second run must change nothing, but it may find more to do than this one: it starts with all of its limits again, and it knows more
 //! about a copy. So in a file that is rewritten, every request that stays gets the same comment: each request, also in a branch, a copy or
-//! a remainder, and each invocation of a macro that makes a request. A second run declines every request with the comment after it.
-//! Requests for no unrolling get none, nor do those before which `#pragma clunroll leave` is. If many requests of a function stay, the first
-//! one gets a comment that counts for all of them.
+//! a remainder, and each invocation of a macro that makes a request. It is at the end of the request's line
+//! ([`marker_offset`]), and a second run declines every request before it on its line. Requests for no unrolling get none, nor do those
+//! before which `#pragma clunroll leave` is. If many requests of a function stay, the first one gets a comment that counts for all of them.
 //!
 //! The markers are written after all other steps, so that no earlier step needs to know which requests stay, and where their text goes.
 //! Mostly, the output is not read for that. Each request in it is a copy of one in the source, and the output knows the origin of each byte
@@ -23,8 +23,8 @@ use crate::outcome::{Done, PromotionReport, RequestReport};
 use crate::promote;
 use clunroll_loops::Amount;
 use clunroll_loops::directive::{
-    self, MAX_JOINED_BYTES, MIN_JOINED, Request, RequestKind, find_requests, has_marker, is_marked, joined_marker_text,
-    marker_text,
+    self, MAX_JOINED_BYTES, MIN_JOINED, Request, RequestKind, find_requests, is_marked, joined_marker_text,
+    marker_offset, marker_text,
 };
 use oclc_syntax::lex;
 use oclc_syntax::preprocess::{Configuration, Unit};
@@ -191,22 +191,39 @@ pub fn with_marks(
     staying.retain(|one| !reported.asking_nothing.contains(&one.place));
     staying.sort_by_key(|one| one.end);
     staying.dedup_by_key(|one| one.end);
-    let marks = if staying.len() < MIN_JOINED {
-        staying.into_iter().map(|request| RequestMark { request, next: 0 }).collect()
+    if staying.is_empty() {
+        return replacements;
+    }
+    let output = output_of(text, &replacements);
+    let mut marks = if staying.len() < MIN_JOINED {
+        staying.into_iter().map(|request| RequestMark::of(request, 0)).collect()
     } else {
-        joined(&staying, output_of(text, &replacements).bytes())
+        joined(&staying, output.bytes())
     };
+    for mark in &mut marks {
+        mark.at = marker_offset(output.bytes(), mark.at);
+    }
+    // One is enough for a line.
+    marks.dedup_by(|later, earlier| later.next == 0 && later.at == earlier.at);
     inserted(replacements, marks, reported)
 }
 
-/// The marker after a request.
+/// The marker of a request.
 struct RequestMark {
-    request: Staying,
+    /// Its offset in the output without markers.
+    at: u32,
+    /// The origin of the request.
+    place: Place,
     /// The number of later requests that it counts for.
     next: usize,
 }
 
 impl RequestMark {
+    /// The marker directly after a request.
+    const fn of(request: Staying, next: usize) -> Self {
+        Self { at: request.end, place: request.place, next }
+    }
+
     fn text(&self) -> String {
         if self.next == 0 { marker_text() } else { joined_marker_text(self.next) }
     }
@@ -224,9 +241,9 @@ fn joined(staying: &[Staying], output: &[u8]) -> Vec<RequestMark> {
         };
         let next = rest.windows(2).take_while(is_of_function).count();
         if next + 1 < MIN_JOINED {
-            marks.extend(rest[..=next].iter().map(|&request| RequestMark { request, next: 0 }));
+            marks.extend(rest[..=next].iter().map(|&request| RequestMark::of(request, 0)));
         } else {
-            marks.push(RequestMark { request: *first, next });
+            marks.push(RequestMark::of(*first, next));
         }
         rest = &rest[next + 1..];
     }
@@ -248,18 +265,18 @@ fn asking(unit: &Unit, macros: &LoopMacros) -> Vec<Span> {
     let may_be_marked = |request: &&Request<'_>| {
         // Requests for several devices have one place in the reports, so a report does not always tell which of them are left.
         let is_left = request.is_left(unit, &Configuration::default());
-        asks(request) && !is_left && !has_marker(unit, request) && !is_in_arguments(request.position(unit))
+        asks(request) && !is_left && !is_marked(unit, request.place) && !is_in_arguments(request.position(unit))
     };
     let mut found: Vec<Span> = requests.iter().filter(may_be_marked).map(|request| request.place.span).collect();
     for code in invocations {
         let (first, last) = (&unit.code[code.start], &unit.code[code.end - 1]);
         let place = Place { file: first.file, span: first.span.to(last.span) };
         let is_in_main = first.file == FileId::MAIN && last.file == FileId::MAIN;
-        if is_in_main && !is_marked(unit, place, Some(code.end)) && !is_in_arguments(code.start) {
+        if is_in_main && !is_marked(unit, place) && !is_in_arguments(code.start) {
             found.push(place.span);
         }
     }
-    let arrays = promote::directives(unit).filter(|request| !request.is_marked(unit));
+    let arrays = promote::directives(unit).filter(|request| !is_marked(unit, request.place));
     found.extend(arrays.map(|request| request.place.span));
     found.retain(|&span| !ends_in_open_literal(unit, span));
     found
@@ -287,24 +304,25 @@ fn inserted(replacements: Vec<Replacement>, marks: Vec<RequestMark>, reported: &
     // The number of bytes by which the output is longer than the text so far.
     let mut moved = 0_i64;
     let alone = |mark: &RequestMark, moved: i64| {
-        let Staying { end, place } = mark.request;
-        let at = (i64::from(end) - moved) as u32;
-        Replacement::made(Span::new(at, at), mark.text().as_bytes(), place, reported.counting(place))
+        let at = (i64::from(mark.at) - moved) as u32;
+        Replacement::made(Span::new(at, at), mark.text().as_bytes(), mark.place, reported.counting(mark.place))
     };
     for one in replacements {
         let start = (i64::from(one.span.start) + moved) as u32;
         let end = start + one.text.len() as u32;
-        while let Some(mark) = marks.next_if(|mark| mark.request.end < start) {
+        while let Some(mark) = marks.next_if(|mark| mark.at < start) {
             result.push(alone(&mark, moved));
         }
         moved += one.growth();
         let mut text = Composed::empty();
         let mut at = 0;
-        while let Some(mark) = marks.next_if(|mark| mark.request.end <= end) {
-            let Staying { end, place } = mark.request;
-            text.append(&one.text, Span::new(at, end - start));
-            text.made(mark.text().as_bytes(), place);
-            at = end - start;
+        while let Some(mark) = marks.next_if(|mark| mark.at <= end) {
+            // A note at the start of the text comes after a marker that is before all of it.
+            if mark.at > start {
+                text.append(&one.text, Span::new(at, mark.at - start));
+            }
+            text.made(mark.text().as_bytes(), mark.place);
+            at = mark.at - start;
         }
         if at == 0 && text.is_empty() {
             result.push(one);

@@ -30,6 +30,31 @@ __kernel void branches(__global const int *in, __global int *out, int n)
     }
     #pragma unroll
     for (int i = 0; i < 5; i++) { if (in[i] & 2) continue; hash = hash * 5 + in[i]; }
+    // The author's `else` branch on lines of its own, deeper or not.
+    #pragma unroll 2
+    for (int i = 0; i < n; i++) {
+        if (in[i] == 4)
+            continue;
+        else
+            hash ^= in[i]; // one
+        hash = hash * 3 + 1;
+        if (in[i] == 5)
+            continue;
+        else
+        {
+            hash ^= in[i];
+        }
+        if (in[i] == 6)
+            continue;
+        else
+            for (int j = 0; j < 2; j++)
+                hash += j;
+        hash += 2;
+        if (in[i] == 7)
+            continue;
+        else
+            hash += 3;
+    }
     #pragma unroll 2
     for (int i = 0; i < n; i++) {
         if (in[i] & 1) continue;

@@ -44,3 +44,19 @@ __kernel void tests_that_never_fail(__global int *out)
     for (int i = 1; i < 200; i *= 2) hash = hash * 31 + i;
     out[get_global_id(0)] = hash;
 }
+
+typedef struct { int count, values[3]; } Bucket;
+
+// An element of a member: no name of a pointer is before its brackets.
+__kernel void stores_to_a_member(__global int *out, __global Bucket *limit, int n)
+{
+    const int id = get_global_id(0);
+    limit[id].count = n;
+    uint hash = 1;
+    #pragma unroll 4
+    for (int j = 0; j < limit[id].count; j++) {
+        hash = hash * 31 + limit[id].values[j % 3];
+        limit[id].values[(j + 1) % 3] = hash & 7u;
+    }
+    out[id] = hash;
+}

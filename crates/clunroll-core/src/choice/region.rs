@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 use super::lines::whole_lines;
 use super::walk::{self, LoopExtent, Stop};
-use clunroll_loops::directive::{Request, has_marker};
+use clunroll_loops::directive::{Request, is_marked};
 use oclc_syntax::preprocess::{Configuration, DirectiveKind, Moment, Unit};
 use oclc_syntax::source::{FileId, Place, Span};
 use oclc_syntax::tree::{Item, Items};
@@ -83,8 +83,7 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
         for index in 0..self.requests.len() {
             let place = self.requests[index].place;
             let is_covered = regions.last().is_some_and(|last| place.span.start < last.span.end);
-            let is_marked = || has_marker(self.unit, &self.requests[index]);
-            if !is_covered && !left.contains(&place) && !is_marked() {
+            if !is_covered && !left.contains(&place) && !is_marked(self.unit, place) {
                 let after = regions.last().map_or(0, |last| last.span.end);
                 regions.extend(self.region(index).filter(|region| region.span.start >= after));
             }

@@ -264,7 +264,10 @@ fn put_in(replacements: Vec<Replacement>, inserted: Vec<Inserted>) -> Vec<Replac
         let mut new = Composed::default();
         let mut at = 0;
         while let Some(line) = inserted.next_if(|line| line.at < start + text.len() as u32) {
-            new.append(&text, Span::new(at, line.at - start));
+            // Text that begins with a note has it once, after a line before all of it.
+            if line.at > start {
+                new.append(&text, Span::new(at, line.at - start));
+            }
             new.made(line.text.as_bytes(), line.place);
             at = line.at - start;
         }

@@ -203,9 +203,8 @@ impl<'u, 'c> ChosenFileWriter<'u, 'c> {
         let code = expansions.code.clone();
         let (first, last) = (&unit.code[code.start], &unit.code[code.end - 1]);
         let span = first.span.to(last.span);
-        // The marker of an invocation that is not expanded is after its name.
-        let has_mark = is_marked(unit, first.place(), Some(code.start + 1))
-            || is_marked(unit, Place { file: FileId::MAIN, span }, Some(code.end));
+        // The marker of an invocation that is not expanded is on the line of its name.
+        let has_mark = is_marked(unit, first.place()) || is_marked(unit, Place { file: FileId::MAIN, span });
         if last.file != FileId::MAIN || has_mark {
             return None;
         }

@@ -77,7 +77,7 @@ impl Lowered {
             let marked = invocation.filter(|code| {
                 let (first, last) = (&unit.code[code.start], &unit.code[code.end - 1]);
                 let place = Place { file: first.file, span: first.span.to(last.span) };
-                first.file == last.file && is_marked(unit, place, Some(code.end))
+                first.file == last.file && is_marked(unit, place)
             });
             left.extend(marked.as_ref().map(|code| (code.start, code.end)));
             marked.is_none()

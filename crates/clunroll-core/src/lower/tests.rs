@@ -332,7 +332,7 @@ fn macros_of_included_files() {
     let text = String::from_utf8_lossy(&outcome.text);
     assert!(
         text.contains("{ int i = 1; a[i] = n; }")
-            && text.contains("\n  EACH(i, n) /* clunroll: left as written */ a[i] = n;\n"),
+            && text.contains("\n  EACH(i, n) a[i] = n; /* clunroll: left as written */\n"),
         "{text}"
     );
     let shown = |place: Place| &source[place.span.range()];

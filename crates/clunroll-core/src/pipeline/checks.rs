@@ -9,7 +9,7 @@ use crate::outcome::Done;
 use clunroll_analysis::{Factor, Function, evaluate_factor, without_tree};
 use clunroll_loops::Amount;
 use clunroll_loops::directive::{
-    Anchor, RequestKind, Spelling, Target, earlier_request, has_marker, label_in_the_way, operator_words,
+    Anchor, RequestKind, Spelling, Target, earlier_request, is_marked, label_in_the_way, operator_words,
 };
 use clunroll_rules::table::CONFLICTING_REQUESTS;
 use clunroll_rules::{
@@ -196,7 +196,7 @@ impl<'u> FileRewriter<'_, 'u> {
         let directive_place = |index: usize| unit.directive_place(&unit.directives[index]);
         let reason = |reason, place| Decline { reason, place };
         if let Some(first) = earlier_request(&self.pending[at].request) {
-            if has_marker(unit, &self.pending[at].request) {
+            if is_marked(unit, pragma) {
                 self.decline(at, reason(Reason::LeftBefore, pragma));
             } else {
                 self.finish(at, Finding::of_request(first, pragma, ConflictingRequests { first }));

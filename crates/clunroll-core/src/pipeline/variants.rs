@@ -21,7 +21,7 @@ use super::results::{fallbacks, outcomes};
 use super::{FileRewriter, Outcomes};
 use crate::lint;
 use clunroll_analysis::{Countdown, Function, Induction, LoopNode, place_of_token};
-use clunroll_loops::directive::has_marker;
+use clunroll_loops::directive::is_marked;
 use clunroll_loops::{
     BoundRequest, Fallback, InnerPlans, MainLoopEnd, Planner, RemainingLimits, RequestPlan, Settled, Shape, TextEdits,
     TooLarge, Unroll,
@@ -161,7 +161,7 @@ impl<'u> FileRewriter<'_, 'u> {
     fn configurations_of(&self, site: &VariantLoop) -> Result<Vec<Configuration>, Decline> {
         let unit = self.unit;
         let decline = |reason| Err(Decline { reason, place: unit.code[site.code.start].place() });
-        if has_marker(unit, &self.pending[site.request].request) {
+        if is_marked(unit, self.pending[site.request].request.place) {
             return decline(Reason::LeftBefore);
         }
         let configurations =

@@ -21,6 +21,7 @@ use super::uses::{ElementUse, PromotionObstacle, Reached, Uses};
 use crate::pipeline::test_around;
 use clunroll_analysis::{Access, Function, place_of_token};
 use clunroll_loops::FreeNames;
+use clunroll_loops::directive::is_marked;
 use clunroll_rules::{PromotionDecline, PromotionReason};
 use oclc_syntax::lex::{Bracket, Depth, Punct, TokenKind};
 use oclc_syntax::preprocess::Atom;
@@ -265,7 +266,7 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
         let function = self.function;
         let kept = |why, place| Err(PromotionDecline { why, place });
         for request in requests {
-            if request.is_marked(function.unit) {
+            if is_marked(function.unit, request.place) {
                 return kept(PromotionReason::LeftBefore, request.place);
             }
             let (behind, moment) = (request.next_token(function), request.moment(function));

@@ -4,8 +4,6 @@
 //! (`#define REGISTERS _Pragma("promote_to_registers")`) is found among the expanded tokens.
 
 use clunroll_analysis::{Function, place_of_token};
-use clunroll_loops::directive::is_marked_before;
-use clunroll_rules::MARKER;
 use oclc_syntax::lex::{self, Punct, TokenKind};
 use oclc_syntax::preprocess::{Directive, DirectiveKind, Expanded, Moment, Unit};
 use oclc_syntax::source::{FileId, Place, SourceFile};
@@ -63,16 +61,6 @@ impl PromotionRequest {
             PromotionAnchor::Directive(index) => index + 1,
             PromotionAnchor::Operator(tokens) => function.moment(tokens.start),
         }
-    }
-
-    /// Whether clunroll's own marker is after it on its line, or after an earlier request and counts for it.
-    #[must_use]
-    pub fn is_marked(&self, unit: &Unit) -> bool {
-        let file = &unit.sources[self.place.file];
-        let end = self.place.span.end as usize;
-        let line = file.bytes[end..].split(|&byte| byte == b'\n').next().unwrap_or_default();
-        let own = line.get(..MARKER.len() + 8).unwrap_or(line);
-        memchr::memmem::find(own, MARKER.as_bytes()).is_some() || is_marked_before(unit, self.place)
     }
 }
 

@@ -1,17 +1,20 @@
 //! The comment that clunroll leaves for its next run, and the words that a file with a request has.
 //!
 //! ```c
-//! #pragma unroll /* clunroll: left as written, like the next 12 in this function */
+//! #pragma unroll /* clunroll: left as written */
+//! for (int i = 0; i < n; i++) sum += in[i];
+//! _Pragma("unroll") for (int i = 0; i < n; i++) sum -= in[i]; /* clunroll: left as written, like the next 5 in this function */
 //! ```
 //!
-//! Such a comment is also that of all requests after it, up to the end of the function: the next line that begins with a brace. Its number is
-//! for readers. A run writes it where a function keeps many requests, since one missing macro often leaves dozens of loops.
+//! It is at the end of the request's line, since nobody writes a comment between a request and its loop on one line. So it is that of all
+//! requests before it on the line. The second comment is also that of all requests after it, up to the end of the function: the next line
+//! that begins with a brace. Its number is for readers. A run writes it where a function keeps many requests, since one missing macro often
+//! leaves dozens of loops.
 
-use super::request::{Anchor, Request};
 use clunroll_rules::MARKER;
-use oclc_syntax::lex;
+use oclc_syntax::lex::{self, TokenKind};
 use oclc_syntax::preprocess::Unit;
-use oclc_syntax::source::{Place, SourceFile};
+use oclc_syntax::source::{FileId, Place, SourceFile, Span};
 
 /// The comment with the blank before it.
 #[must_use]
@@ -44,8 +47,7 @@ fn marked_part(bytes: &[u8], at: usize) -> usize {
 }
 
 /// Whether a comment after an earlier request of the function counts for a place.
-#[must_use]
-pub fn is_marked_before(unit: &Unit, place: Place) -> bool {
+fn is_marked_before(unit: &Unit, place: Place) -> bool {
     let file = &unit.sources[place.file];
     let is_joined = |bytes: &[u8]| {
         memchr::memmem::find_iter(bytes, MARKER)
@@ -91,25 +93,29 @@ pub fn file_may_mention_unrolling(file: &SourceFile) -> bool {
     file.answer("whether it may mention unrolling", may_mention_unrolling)
 }
 
-/// Whether clunroll's own [`MARKER`] is after a request, on the line of a directive, and before the next code token; or after an earlier one
-/// that counts for it.
+/// Where the marker of a request that ends at an offset goes in a text: after the last token of its line. It goes directly after the request
+/// if the line does not end between two tokens.
 #[must_use]
-pub fn has_marker(unit: &Unit, request: &Request<'_>) -> bool {
-    let next = match &request.anchor {
-        Anchor::Directive(_) => None,
-        Anchor::Operator(code) | Anchor::Attribute(code) => Some(code.end),
-    };
-    is_marked(unit, request.place, next)
+pub fn marker_offset(text: &[u8], end: u32) -> u32 {
+    let rest = &text[(end as usize).min(text.len())..];
+    let length = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+    if length > MAX_REACH / 2 {
+        return end;
+    }
+    let tokens = lex::lex_part(FileId::MAIN, text, Span::new(end, end + length as u32));
+    // A splice, or a literal that goes on in the next line.
+    if tokens.iter().any(|token| token.kind == TokenKind::Stray) {
+        return end;
+    }
+    tokens.last().map_or(end, |last| last.span.end)
 }
 
-/// Whether it is after a place, on the same line, and before the code token `next` if that follows; or counts for it.
+/// Whether clunroll's own [`MARKER`] is after a place, on the same line; or after an earlier request, and counts for it.
 #[must_use]
-pub fn is_marked(unit: &Unit, place: Place, next: Option<usize>) -> bool {
+pub fn is_marked(unit: &Unit, place: Place) -> bool {
     let file = &unit.sources[place.file];
     let (from, line) = (place.span.end, file.line_index(place.span.end));
-    let line_end = file.line(line).map_or(from, |line| line.end);
-    let next = next.and_then(|next| unit.code.get(next)).filter(|next| next.file == place.file);
-    let end = next.map_or(line_end, |next| next.span.start.min(line_end));
-    let after = file.bytes.get(from as usize..end as usize).unwrap_or_default();
+    let line_end = file.line(line).map_or(from, |line| line.end).min(from.saturating_add(MAX_REACH as u32));
+    let after = file.bytes.get(from as usize..line_end as usize).unwrap_or_default();
     memchr::memmem::find(after, MARKER.as_bytes()).is_some() || is_marked_before(unit, place)
 }

@@ -23,8 +23,8 @@ pub use bind::{Target, bind, earlier_request, label_in_the_way};
 pub use extension::{asks_for_extension, extension_definition, extension_pragmas};
 pub use foreign::foreign_requests;
 pub use marker::{
-    MAX_JOINED_BYTES, MIN_JOINED, REQUEST_WORDS, file_may_mention_unrolling, has_marker, is_marked, is_marked_before,
-    joined_marker_text, marker_text, may_hold_unroll_request, may_mention_unrolling, string_may_request,
+    MAX_JOINED_BYTES, MIN_JOINED, REQUEST_WORDS, file_may_mention_unrolling, is_marked, joined_marker_text,
+    marker_offset, marker_text, may_hold_unroll_request, may_mention_unrolling, string_may_request,
 };
 pub use operator::operator_words;
 pub use prefix::{LoopPrefixText, PieceRole, Prefix, find_requests, find_requests_in, stray_clauses};

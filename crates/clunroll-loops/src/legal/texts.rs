@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use crate::directive::has_marker;
+use crate::directive::is_marked;
 use crate::planner::{BoundRequest, ExaminedLoop, Planner};
 use clunroll_analysis::{Body, Induction, Loop, check_body, recognise};
 use clunroll_rules::{Decline, Reason};
@@ -35,7 +35,7 @@ const WORDS: [&str; 18] = [
 impl<'u, 't> Planner<'_, 'u, 't> {
     pub(crate) fn examine(&self, request: &BoundRequest<'_, 'u>) -> Result<ExaminedLoop<'t>, Decline> {
         let function = self.function;
-        if has_marker(function.unit, request.as_written) {
+        if is_marked(function.unit, request.as_written.place) {
             return Err(Decline { reason: Reason::LeftBefore, place: request.as_written.place });
         }
         let site = recognise(function, request.token)?;

@@ -290,10 +290,19 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             (true, false) => (" {".to_owned(), rest),
             (false, _) => (" else {".to_owned(), rest),
         };
+        // If that statement is on a line of its own, its lines are one step deeper already.
+        let own_end = first.else_end.filter(|&end| {
+            let at = first.rest + bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).count() as u32;
+            let own = layout::line_indentation(self.file, at);
+            !begins_line && at < end && columns(own.as_bytes()) > columns(indent.as_bytes())
+        });
+        let own_end = own_end.unwrap_or(rest.start);
+        let (own, after): (Vec<_>, Vec<_>) = after.into_iter().partition(|(place, _)| place.start < own_end);
         Text::Sequence(vec![
             head,
             Text::Made(open),
-            Text::shifted(indent, &deeper, self.branch(rest, after, others)),
+            spliced(Span::new(rest.start, own_end), own),
+            Text::shifted(indent, &deeper, self.branch(Span::new(own_end, rest.end), after, others)),
             Text::Made(close),
         ])
     }
