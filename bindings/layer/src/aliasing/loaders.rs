@@ -1,6 +1,6 @@
 //! Whether all calls of the program go through the layer.
 //!
-//! A process may have two loaders, as with PyOpenCL's wheels beside libraries that use that of the system. The layer sees the calls to one of
+//! A process may have two loaders, one in a wheel of Python and that of the system. The layer sees the calls to one of
 //! them. Through the other one, the program could set arguments of the same kernel. So a program with two loaders launches kernels as
 //! written.
 
