@@ -4,7 +4,8 @@
  * BELOW_HIDES=TEXT     a source that contains the text cannot be queried
  * BELOW_REFUSES_LINK=N the first N links fail
  * BELOW_FORGETS=1      what the compiler knows of parameters is kept only with -cl-kernel-arg-info
- * BELOW_RANDOM=SEED    every fourth call fails, at random
+ * BELOW_REFUSES_LAUNCH=1 launches of kernels that were built with -cl-kernel-arg-info fail
+ * BELOW_RANDOM=SEED    every fourth call fails, at random; of those that set arguments and launch, every sixteenth
  * BELOW_REPORT=FILE    at the end, what is left and how much was made */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
@@ -23,6 +24,7 @@ static atomic_long programs, kernels, made, builds, links;
 static atomic_ulong drawn;
 static const char *refused, *hidden, *report;
 static long refused_links, seed = -1;
+static int refuses_launch;
 
 static int fails(void) {
     if (seed < 0) return 0;
@@ -147,6 +149,16 @@ static cl_int CL_API_CALL release_kernel(cl_kernel kernel) {
     return status;
 }
 
+static cl_int CL_API_CALL set(cl_kernel kernel, cl_uint at, size_t size, const void *value) {
+    return fails() && fails() ? CL_OUT_OF_HOST_MEMORY : next.clSetKernelArg(kernel, at, size, value);
+}
+
+static cl_int CL_API_CALL launch(cl_command_queue q, cl_kernel k, cl_uint n, const size_t *from, const size_t *global,
+                                 const size_t *local, cl_uint count, const cl_event *waits, cl_event *event) {
+    if ((fails() && fails()) || (refuses_launch && keeps_parameters(k))) return CL_OUT_OF_RESOURCES;
+    return next.clEnqueueNDRangeKernel(q, k, n, from, global, local, count, waits, event);
+}
+
 static cl_int CL_API_CALL parameter(cl_kernel kernel, cl_uint at, cl_kernel_arg_info name, size_t size, void *value, size_t *needed) {
     if (!keeps_parameters(kernel)) return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
     return next.clGetKernelArgInfo(kernel, at, name, size, value, needed);
@@ -176,6 +188,7 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispat
     hidden = getenv("BELOW_HIDES");
     report = getenv("BELOW_REPORT");
     if (getenv("BELOW_REFUSES_LINK") != NULL) refused_links = atol(getenv("BELOW_REFUSES_LINK"));
+    refuses_launch = getenv("BELOW_REFUSES_LAUNCH") != NULL;
     if (getenv("BELOW_RANDOM") != NULL) seed = atol(getenv("BELOW_RANDOM"));
     mine.clCreateProgramWithSource = create;
     mine.clRetainProgram = retain;
@@ -189,6 +202,8 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispat
     mine.clCloneKernel = clone;
     mine.clRetainKernel = retain_kernel;
     mine.clReleaseKernel = release_kernel;
+    mine.clSetKernelArg = set;
+    mine.clEnqueueNDRangeKernel = launch;
     if (getenv("BELOW_FORGETS") != NULL) mine.clGetKernelArgInfo = parameter;
     *entries_ret = (cl_uint)count;
     *layer = &mine;

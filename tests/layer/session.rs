@@ -60,6 +60,12 @@ pub fn client() -> &'static Path {
     CLIENT.get_or_init(|| compiled("client.c", "client", &["-lOpenCL", "-pthread"]))
 }
 
+/// The program whose buffers share memory.
+pub fn shares() -> &'static Path {
+    static SHARES: OnceLock<PathBuf> = OnceLock::new();
+    SHARES.get_or_init(|| compiled("shares.c", "shares", &["-lOpenCL", "-pthread"]))
+}
+
 /// The driver with faults.
 pub fn below() -> &'static Path {
     static BELOW: OnceLock<PathBuf> = OnceLock::new();
@@ -115,12 +121,22 @@ impl LayerSession {
 
     /// Runs a scene without the layer.
     pub fn without(scene: &[&str], variables: &[(&str, &str)]) -> String {
-        success(&clean(client()).args(scene).envs(variables.iter().copied()).output().unwrap())
+        Self::without_for(client(), scene, variables)
+    }
+
+    /// The same for another program.
+    pub fn without_for(program: &Path, scene: &[&str], variables: &[(&str, &str)]) -> String {
+        success(&clean(program).args(scene).envs(variables.iter().copied()).output().unwrap())
     }
 
     /// Runs a scene with the layer, above the driver with faults, which has none unless a variable says so.
     pub fn with(&self, scene: &[&str], variables: &[(&str, &str)]) -> Seen {
-        let mut command = clean(client());
+        self.with_for(client(), scene, variables)
+    }
+
+    /// The same for another program.
+    pub fn with_for(&self, program: &Path, scene: &[&str], variables: &[(&str, &str)]) -> Seen {
+        let mut command = clean(program);
         let mut layers = OsString::from(below());
         layers.push(":");
         layers.push(library());

@@ -22,6 +22,7 @@ use opencl_sys::{
     cl_device_id, cl_int, cl_program, cl_uint,
 };
 
+use crate::aliasing::{self, RestrictedProgram};
 use crate::boundary::{elements, owned_text};
 use clunroll::loop_choices::ChosenLoop;
 
@@ -241,39 +242,42 @@ impl BuildRun<'_> {
             return CL_INVALID_OPERATION;
         }
         let Some(private) = private else {
-            let why = if self.rewriting.text.is_some() { "; not used: other devices have another source" } else { "" };
-            self.say(why);
+            let other = self.rewriting.text.is_some().then_some("; not used: other devices have another source");
             // SAFETY: as for `build`.
-            return unsafe { self.original(turn) };
+            return unsafe { self.original(turn, other) };
         };
         let handle = self.found.watched.handle;
+        let second = table::set_restricted(handle, None);
         // Who asks for the state of the build from another thread asks about this program.
         let before = table::set_current(handle, Some(Arc::clone(&private)));
         // SAFETY: as above; without a callback, the driver is done when it returns.
         let status = unsafe { self.wanted.run(private.program.raw(), None, null_mut()) };
         if status == CL_INVALID_OPERATION && is_same && table::live_kernels(&self.found) > 0 {
+            drop(table::set_restricted(handle, second));
             return status;
         }
         if status != CL_SUCCESS {
-            self.say(&refusal(status, &private, &self.record));
+            let why = refusal(status, &private, &self.record);
             drop(before);
             // SAFETY: as above.
-            return unsafe { self.original(turn) };
+            return unsafe { self.original(turn, Some(&why)) };
         }
         // A compiled program has kernels only when it is linked.
         let off = if self.wanted.headers.is_none() { kernels_off(private.program.raw()) } else { None };
         if let Some(why) = off {
-            self.say(&format!("; not used: {why}"));
             drop(before);
             // SAFETY: as above.
-            return unsafe { self.original(turn) };
+            return unsafe { self.original(turn, Some(&format!("; not used: {why}"))) };
         }
-        self.say("");
+        drop(second);
+        let (restricted, words) = self.restricted();
+        self.say(&words);
         dump::dump(&self.found.watched.text, self.record.options.as_deref(), &private);
         let (callback, data) = (self.wanted.callback, self.wanted.user_data);
         let mut builds = self.others;
         builds.push(self.record);
         table::set_builds(handle, builds);
+        drop(table::set_restricted(handle, restricted));
         drop(turn);
         if let Some(callback) = callback {
             // SAFETY: the application wants this call.
@@ -295,28 +299,54 @@ impl BuildRun<'_> {
         }
     }
 
-    /// Builds the original, for the devices of earlier builds too.
-    unsafe fn original(self, turn: BuildTurn) -> cl_int {
+    /// The second build, with `restrict`, and what to log about it.
+    fn restricted(&self) -> (Option<Arc<RestrictedProgram>>, String) {
+        let is_whole = self.wanted.headers.is_none() && self.others.is_empty();
+        let Some(text) = self.rewriting.restricted.as_ref().filter(|_| is_whole) else { return (None, String::new()) };
+        match aliasing::build(&self.found.watched, text, &self.record) {
+            Ok(program) => {
+                let words = format!("; built with `restrict` too, for {}", text.kernels.join(", "));
+                (Some(Arc::new(program)), words)
+            }
+            Err(why) => (None, format!("; not built with `restrict`: {why}")),
+        }
+    }
+
+    /// Builds the original, for the devices of earlier builds too. `why` is the reason if there is another text.
+    unsafe fn original(self, turn: BuildTurn, why: Option<&str>) -> cl_int {
         let handle = self.found.watched.handle;
-        let replaced = table::set_current(handle, None);
+        if why.is_some() || !aliasing::is_on() {
+            self.say(why.unwrap_or(""));
+        }
+        let replaced = (table::set_current(handle, None), table::set_restricted(handle, None));
         if self.found.current.is_some() {
             for build in &self.others {
                 repeat(&self.found.watched, handle.0, build);
             }
         }
-        let mut builds = self.others;
-        builds.push(self.record);
-        table::set_builds(handle, builds);
-        // A callback of the driver may build the program again.
-        drop(turn);
+        table::set_builds(handle, self.others.iter().chain([&self.record]).cloned().collect());
+        // A callback of the driver may build the program again, or make kernels of it. The second build is one for the kernels of this one.
+        let turn = (aliasing::is_on() && self.wanted.callback.is_none()).then_some(turn);
         // SAFETY: as for `build`.
         let status = unsafe { self.wanted.pass(handle.0) };
+        let (restricted, words) = if why.is_none() && status == CL_SUCCESS && turn.is_some() {
+            self.restricted()
+        } else {
+            (None, String::new())
+        };
+        if why.is_none() && aliasing::is_on() {
+            self.say(&words);
+        }
         if [CL_INVALID_VALUE, CL_INVALID_DEVICE, CL_INVALID_OPERATION, CL_INVALID_PROGRAM].contains(&status) {
             // The driver has not begun, so that everything is as before.
             let current = table::set_current(handle, self.found.current);
+            let restricted = table::set_restricted(handle, self.found.restricted);
             table::set_builds(handle, self.builds);
-            drop(current);
+            drop((current, restricted));
+        } else if turn.is_some() {
+            drop(table::set_restricted(handle, restricted));
         }
+        drop(turn);
         drop(replaced);
         status
     }

@@ -90,6 +90,7 @@ fn restrict(found: &mut LayerConfig, file: &Path) -> Vec<String> {
     take(found.log.take().is_some(), "log");
     take(found.dump.take().is_some(), "dump");
     take(found.verify.take().is_some(), "verify");
+    take(found.aliasing.take().is_some(), "aliasing");
     let is_inside = found.profile.as_deref().is_none_or(|profile| found.has_inside(profile));
     if !is_inside {
         found.profile = None;

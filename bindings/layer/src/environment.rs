@@ -13,7 +13,7 @@ use std::path::{self, Path, PathBuf};
 use std::sync::OnceLock;
 
 use clunroll::settings::{Setting, Value};
-use clunroll_files::config::NameList;
+use clunroll_files::config::{LayerConfig, NameList};
 
 use crate::configuration::LayerFiles;
 use crate::log::LogFile;
@@ -40,6 +40,8 @@ pub(crate) struct LayerEnvironment {
     /// The kernels and the devices that are on; each list must allow a name.
     pub(crate) kernels: Vec<NameList>,
     pub(crate) devices: Vec<NameList>,
+    /// Whether each launch chooses between kernels as written and with `restrict`.
+    pub(crate) is_by_launch: bool,
     /// The choices of the profile.
     pub(crate) profile: Option<DeviceChoices>,
     /// The settings of the library, the ones that count last.
@@ -152,9 +154,19 @@ impl LayerEnvironment {
         self.kernels = kernels.map_or_else(|| files.lists(|config| config.kernels.as_ref()), |list| vec![list]);
         let devices = host.names("CLUNROLL_LAYER_DEVICES", NameList::of_part)?;
         self.devices = devices.map_or_else(|| files.lists(|config| config.devices.as_ref()), |list| vec![list]);
+        let aliasing = match host.word("CLUNROLL_LAYER_ALIASING") {
+            Some(word) => Some(LayerConfig::is_by_launch(&word.to_string_lossy())),
+            None => files.own.as_ref().and_then(|own| own.aliasing).map(Ok),
+        };
+        let aliasing = aliasing.transpose().map_err(|why| format!("CLUNROLL_LAYER_ALIASING: {why}"))?;
+        // The worker does not compare the text with `restrict`.
+        self.is_by_launch = aliasing.unwrap_or(false) && !self.verify;
         let profile = host.word("CLUNROLL_LAYER_PROFILE").map(PathBuf::from).or_else(|| files.profile());
         self.settings = files.settings();
         self.notes = files.notes;
+        if aliasing == Some(true) && self.verify {
+            self.notes.push("no launches with `restrict`: rewritten programs are verified, and these would not be".into());
+        }
         if let Some(path) = profile {
             match DeviceChoices::read(&path) {
                 Ok(choices) => self.profile = Some(choices),
@@ -251,6 +263,25 @@ mod tests {
     }
 
     #[test]
+    fn a_choice_at_each_launch_is_asked_for() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("clunroll")).unwrap();
+        let own = ("XDG_CONFIG_HOME", folder.path().to_str().unwrap());
+        let with = |table: &str, word: &str| {
+            fs::write(folder.path().join("clunroll/clunroll.toml"), format!("[layer]\n{table}")).unwrap();
+            read(&[own, (SWITCH, "1"), ("CLUNROLL_LAYER_ALIASING", word)], Path::new("/nowhere"))
+        };
+        let by_launch = "aliasing = 'by-launch'\n";
+        let verified = with(&format!("[layer]\n{by_launch}"), &[named, ("CLUNROLL_LAYER_VERIFY", "1")]);
+        assert!(verified.verify && !verified.is_by_launch && verified.notes.iter().any(|note| note.contains("restrict")));
+        assert!(!with("", "").is_by_launch && with(by_launch, "").is_by_launch && with("", "by-launch").is_by_launch);
+        assert!(!with(by_launch, "off").is_by_launch, "the variable counts");
+        let wrong = with("", "always");
+        let why = "off: CLUNROLL_LAYER_ALIASING: `always` is neither `by-launch` nor `off`";
+        assert!(!wrong.is_active && wrong.why_inactive == why, "{}", wrong.why_inactive);
+    }
+
+    #[test]
     fn a_pipe_is_not_waited_for() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("clunroll/clunroll.toml");
@@ -274,12 +305,19 @@ mod tests {
         assert!(!with("[layer]\nprograms = ['!sim']\n", &[named]).is_active);
         let many = with(&format!("[layer]\nkernels = [{}]\n", "'*a',".repeat(100_000)), &[named]);
         assert!(!many.is_active && many.why_inactive.ends_with("at most 250 names"), "{}", many.why_inactive);
-        let read =
-            with("[layer]\nkernels = ['!k']\ndump = 'd'\nlog = 'l'\nprofile = '../p'\nverify = true\n", &[named]);
-        assert!(
-            read.is_active && !read.verify && read.dump.is_none() && read.log.is_none() && !read.kernels[0].allows("k")
+        let read = with(
+            "[layer]\nkernels = ['!k']\ndump = 'd'\nlog = 'l'\naliasing = 'by-launch'\nprofile = '../p'\nverify = true\n",
+            &[named],
         );
-        for key in ["`log`", "`dump`", "`profile`", "`verify`"] {
+        assert!(
+            read.is_active
+                && !read.verify
+                && !read.is_by_launch
+                && read.dump.is_none()
+                && read.log.is_none()
+                && !read.kernels[0].allows("k")
+        );
+        for key in ["`log`", "`dump`", "`aliasing`", "`profile`", "`verify`"] {
             assert!(read.notes.iter().any(|note| note.contains(key)), "{key}: {:?}", read.notes);
         }
     }

@@ -1,10 +1,12 @@
 //! The arguments of a kernel: what a program has set, and which kind of parameter each is for. The table has them for each kernel, for a
-//! recording; without one they stay empty.
+//! recording or the choice at each launch; without them they stay empty.
 
+use std::ffi::c_void;
 use std::sync::Arc;
 
 use opencl_sys::cl_uint;
 
+use crate::boundary::elements;
 use crate::watched::BuildRecord;
 
 /// What a program has set, and what is known of the parameters. It belongs to one kernel object.
@@ -25,6 +27,21 @@ pub(crate) enum SetArgument {
     Empty(usize),
     /// A pointer to shared virtual memory.
     Shared,
+}
+
+impl SetArgument {
+    /// What a program has passed to `clSetKernelArg`.
+    ///
+    /// # Safety
+    ///
+    /// `value` is NULL or has `size` bytes.
+    pub(crate) unsafe fn of(size: usize, value: *const c_void) -> Self {
+        if value.is_null() {
+            return Self::Empty(size);
+        }
+        // SAFETY: the caller guarantees it.
+        Self::Bytes(unsafe { elements(value.cast::<u8>(), size) }.to_vec())
+    }
 }
 
 impl KernelArguments {

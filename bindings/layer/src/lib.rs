@@ -10,11 +10,12 @@
 //! - `entry`: the functions of OpenCL that the layer replaces. Each finds its program or kernel and calls what is below.
 //! - `build`, `link`: builds, and the way back to the original.
 //! - `watched`: what is known of each program; `table`: all of them, their kernels, and how long each lives.
-//! - `kernel_arguments`: what a program has set, for a recording.
+//! - `kernel_arguments`: what a program has set, for `record` and `aliasing`.
 //! - `rewriting`: from a source and build options to a text; `includes`, `trust`: what it may believe.
 //! - `next`: the functions of the next layer or driver. `queries`: questions to it. `owned`: a program that is released with its last use.
 //! - `environment`, `configuration`: what the user asks for; `log`, `dump`, `profile`: what is done about it.
 //! - `verify`: a comparison of both texts before the new one is built, in another process; only if the user asks for it.
+//! - `aliasing`: the choice at each launch between a kernel as written and one with `restrict`; only if the user asks for it.
 //! - `record`: what a program runs, in a folder for `clunroll tune`; only if the user asks for it.
 //! - `boundary`: no panic leaves a function; `fork`: what a new process gets; `signals`: those of the program.
 //!
@@ -23,6 +24,7 @@
 #![cfg(target_os = "linux")]
 #![expect(unsafe_code, reason = "the loader and the program call these functions with raw pointers")]
 
+mod aliasing;
 mod boundary;
 mod build;
 mod configuration;
@@ -143,5 +145,6 @@ pub unsafe extern "C" fn clInitLayerWithProperties(
 #[unsafe(no_mangle)]
 pub extern "C" fn clDeinitLayer() -> cl_int {
     guarded(record::end, || ());
+    guarded(aliasing::end, || ());
     CL_SUCCESS
 }

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use opencl_sys::cl_icd::cl_icd_dispatch;
 
-use crate::{entry, environment, fork, log, verify};
+use crate::{aliasing, entry, environment, fork, log, verify};
 
 /// How many functions a table has here.
 pub(crate) const ENTRIES: usize = size_of::<cl_icd_dispatch>() / size_of::<usize>();
@@ -53,6 +53,7 @@ pub(crate) unsafe fn start(entries: usize, target: *const cl_icd_dispatch) -> *c
         // SAFETY: nothing else has this pointer.
         drop(unsafe { Box::from_raw(functions) });
         log::say("a second loader of this process passes by");
+        aliasing::stop("a second loader passes by");
         return NOTHING;
     }
     fork::prepare();

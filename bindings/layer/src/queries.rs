@@ -4,12 +4,12 @@ use std::ffi::{CStr, c_void};
 use std::ptr::null_mut;
 
 use opencl_sys::{
-    CL_DEVICE_NAME, CL_DEVICE_PLATFORM, CL_PLATFORM_NAME, CL_PROGRAM_BUILD_LOG, CL_PROGRAM_DEVICES,
-    CL_PROGRAM_KERNEL_NAMES, CL_PROGRAM_SOURCE, CL_SUCCESS, cl_device_id, cl_int, cl_platform_id,
+    CL_DEVICE_NAME, CL_DEVICE_PLATFORM, CL_KERNEL_FUNCTION_NAME, CL_PLATFORM_NAME, CL_PROGRAM_BUILD_LOG,
+    CL_PROGRAM_DEVICES, CL_PROGRAM_KERNEL_NAMES, CL_PROGRAM_SOURCE, CL_SUCCESS, cl_device_id, cl_int, cl_platform_id,
 };
 
 use crate::next::{call, next};
-use crate::owned::{DeviceHandle, ProgramHandle};
+use crate::owned::{DeviceHandle, KernelHandle, ProgramHandle};
 
 /// The bytes of an answer. `ask` gets the size of a buffer, the buffer, and where to write the size that is needed.
 fn answer(ask: impl Fn(usize, *mut c_void, *mut usize) -> cl_int) -> Option<Vec<u8>> {
@@ -40,6 +40,15 @@ pub(crate) fn kernel_names(program: ProgramHandle) -> Option<String> {
         call!(clGetProgramInfo(program.0, CL_PROGRAM_KERNEL_NAMES, size, value, needed))
     });
     String::from_utf8(names?).ok()
+}
+
+/// The name of a kernel.
+pub(crate) fn kernel_name(kernel: KernelHandle) -> Option<String> {
+    // SAFETY: the kernel is valid, and the buffer has the given size.
+    let name = text(|size, value, needed| unsafe {
+        call!(clGetKernelInfo(kernel.0, CL_KERNEL_FUNCTION_NAME, size, value, needed))
+    });
+    String::from_utf8(name?).ok()
 }
 
 /// All devices of a program; none if the driver does not say.

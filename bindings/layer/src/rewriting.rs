@@ -17,6 +17,7 @@ use clunroll::settings::{Setting, Value};
 use clunroll::{BuildOptions, Done, Locations, Options, Outcome, Promotion, unroll};
 use oclc_syntax::lex::may_spell;
 
+use crate::aliasing::{self, RestrictedText};
 use crate::dump::build_name;
 use crate::environment;
 use crate::includes::LayerIncludes;
@@ -43,6 +44,8 @@ const WORDS: [&[u8]; 5] = [b"unroll", b"UNROLL", b"Unroll", b"promote_to_registe
 pub(crate) struct Rewriting {
     /// The new text; `None` if the original is to be built.
     pub(crate) text: Option<Vec<u8>>,
+    /// The same with `restrict`, if the user asks for a choice at each launch and a kernel may gain.
+    pub(crate) restricted: Option<RestrictedText>,
     /// What was done and what was not, in words.
     pub(crate) words: String,
     /// How long it took.
@@ -52,7 +55,7 @@ pub(crate) struct Rewriting {
 impl Rewriting {
     /// Nothing is rewritten, for a reason.
     pub(crate) fn left(why: &str) -> Self {
-        Self { text: None, words: format!("not rewritten: {why}"), time: Duration::ZERO }
+        Self { text: None, restricted: None, words: format!("not rewritten: {why}"), time: Duration::ZERO }
     }
 }
 
@@ -64,11 +67,8 @@ pub(crate) fn rewrite(
     choices: &Result<Vec<ChosenLoop>, String>,
 ) -> Rewriting {
     let start = Instant::now();
-    let (text, words) = match attempt(source, options, headers, choices) {
-        Ok((text, words)) => (text, words),
-        Err(why) => (None, format!("not rewritten: {why}")),
-    };
-    Rewriting { text, words, time: start.elapsed() }
+    let rewriting = attempt(source, options, headers, choices).unwrap_or_else(|why| Rewriting::left(&why));
+    Rewriting { time: start.elapsed(), ..rewriting }
 }
 
 /// Whether the application does what needs its own programs built.
@@ -79,7 +79,7 @@ pub(crate) fn stop() {
     IS_STOPPED.store(true, Ordering::Relaxed);
 }
 
-type Attempt = Result<(Option<Vec<u8>>, String), String>;
+type Attempt = Result<Rewriting, String>;
 
 fn attempt(
     source: &Arc<[u8]>,
@@ -89,8 +89,9 @@ fn attempt(
 ) -> Attempt {
     let bytes = options.map_or(&b""[..], CStr::to_bytes);
     let chosen = choices.as_deref().unwrap_or_default();
-    if !may_fit(chosen, source) && !WORDS.iter().any(|word| may_spell(source, word) || may_spell(bytes, word)) {
-        return Ok((None, "no request".to_owned()));
+    let may_have_request = || WORDS.iter().any(|word| may_spell(source, word) || may_spell(bytes, word));
+    if !aliasing::is_on() && !may_fit(chosen, source) && !may_have_request() {
+        return Ok(Rewriting { words: "no request".to_owned(), ..Rewriting::left("") });
     }
     if IS_STOPPED.load(Ordering::Relaxed) {
         return Err("the application uses functions that need its own program".to_owned());
@@ -116,7 +117,9 @@ fn attempt(
         let mut selected = ProgramChoices::select(&chosen, &text, &build, NAME);
         selected.words.extend(why_none);
         let options = options.chosen_loops(selected.fitting);
-        in_words(&text, unroll(&text, &options, &mut includes), &selected.words)
+        let rewriting = in_words(&text, unroll(&text, &options, &mut includes), &selected.words)?;
+        let restricted = || RestrictedText::of(unroll(&text, &options.assume_restrict(true), &mut includes));
+        Ok(Rewriting { restricted: aliasing::is_on().then(restricted).flatten(), ..rewriting })
     })?
 }
 
@@ -219,7 +222,7 @@ fn in_words(source: &[u8], outcome: Outcome, choices: &[String]) -> Attempt {
         _ = write!(words, "; {more}");
     }
     let is_changed = outcome.text != source;
-    Ok((is_changed.then_some(outcome.text), words))
+    Ok(Rewriting { text: is_changed.then_some(outcome.text), words, ..Rewriting::left("") })
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 use fnv::FnvHashMap;
 use opencl_sys::cl_program;
 
+use crate::aliasing::{KnownBuffers, LaunchCounts, RestrictedProgram, SecondUse};
 use crate::kernel_arguments::KernelArguments;
 use crate::owned::{KernelHandle, OwnedProgram, ProgramHandle};
 use crate::record::is_on;
@@ -24,6 +25,9 @@ use crate::watched::{BuildRecord, Builder, PrivateProgram, ProgramState, Watched
 pub(crate) struct LayerTable {
     programs: FnvHashMap<usize, ProgramEntry>,
     kernels: FnvHashMap<usize, KernelEntry>,
+    /// For the choice at each launch (`aliasing`).
+    pub(crate) buffers: KnownBuffers,
+    pub(crate) counts: LaunchCounts,
 }
 
 /// A program in the table.
@@ -42,8 +46,10 @@ pub(crate) struct ProgramEntry {
 pub(crate) struct KernelEntry {
     references: u32,
     origin: KernelOrigin,
-    /// Its arguments, for a recording.
+    /// Its arguments, for a recording or the choice at each launch.
     arguments: KernelArguments,
+    /// The same kernel with `restrict`, if there is one. It is dropped before the kernel's program.
+    second: Option<SecondUse>,
 }
 
 /// Where a kernel comes from.
@@ -61,6 +67,8 @@ pub(crate) struct KernelOrigin {
 pub(crate) struct FoundProgram {
     pub(crate) watched: Arc<WatchedProgram>,
     pub(crate) current: Option<Arc<PrivateProgram>>,
+    /// Its second build, with `restrict`.
+    pub(crate) restricted: Option<Arc<RestrictedProgram>>,
 }
 
 impl FoundProgram {
@@ -106,7 +114,8 @@ pub(crate) fn add_program(watched: WatchedProgram) {
 pub(crate) fn program(handle: ProgramHandle) -> Option<FoundProgram> {
     let table = lock();
     let entry = table.programs.get(&key(handle))?;
-    Some(FoundProgram { watched: Arc::clone(&entry.watched), current: entry.state.current.clone() })
+    let ProgramState { current, restricted, .. } = &entry.state;
+    Some(FoundProgram { watched: Arc::clone(&entry.watched), current: current.clone(), restricted: restricted.clone() })
 }
 
 /// How many references to the application's program the layer has.
@@ -142,9 +151,16 @@ pub(crate) fn keep_program(handle: ProgramHandle, released: Release<ProgramEntry
     }
 }
 
-/// Adds a new kernel, to which the application has one reference.
-pub(crate) fn add_kernel(kernel: KernelHandle, origin: KernelOrigin) {
+/// Adds a new kernel, to which the application has one reference. `second` is the same kernel of the program's second build.
+pub(crate) fn add_kernel(kernel: KernelHandle, origin: KernelOrigin, second: Option<SecondUse>) {
     let mut table = lock();
+    // If another thread builds the program again, the two may be of different builds.
+    let state = table.programs.get(&key(origin.watched.handle)).map(|entry| &entry.state);
+    let is_of_both = |second: &SecondUse| state.is_some_and(|state| second.is_of(state.restricted.as_ref()));
+    let (second, unused) = match second {
+        Some(second) if !is_of_both(&second) => (None, Some(second)),
+        second => (second, None),
+    };
     let program = table.programs.get(&key(origin.watched.handle)).filter(|_| is_on());
     let builds = program.map(|entry| entry.state.builds.clone()).unwrap_or_default();
     let arguments = KernelArguments { builds, ..KernelArguments::default() };
@@ -153,21 +169,38 @@ pub(crate) fn add_kernel(kernel: KernelHandle, origin: KernelOrigin) {
     {
         entry.anchors += 1;
     }
-    let old = table.kernels.insert(kernel.0 as usize, KernelEntry { references: 1, origin, arguments });
+    let entry = KernelEntry { references: 1, origin, arguments, second };
+    let old = table.kernels.insert(kernel.0 as usize, entry);
     drop(table);
-    drop(old);
+    drop((old, unused));
 }
 
 /// Where a kernel comes from: the program, and the private program that it is made from.
 pub(crate) fn kernel(kernel: KernelHandle) -> Option<FoundProgram> {
     let table = lock();
     let origin = &table.kernels.get(&(kernel.0 as usize))?.origin;
-    Some(FoundProgram { watched: Arc::clone(&origin.watched), current: origin.private.clone() })
+    Some(FoundProgram { watched: Arc::clone(&origin.watched), current: origin.private.clone(), restricted: None })
 }
 
 /// Looks at the arguments of a kernel, or changes them.
 pub(crate) fn with_arguments<T>(kernel: KernelHandle, look: impl FnOnce(&mut KernelArguments) -> T) -> Option<T> {
     lock().kernels.get_mut(&(kernel.0 as usize)).map(|entry| look(&mut entry.arguments))
+}
+
+/// Takes the counts of launches out, if no thread has the lock at the end of the process.
+pub(crate) fn take_counts() -> LaunchCounts {
+    TABLE.try_lock().map(|mut table| std::mem::take(&mut table.counts)).unwrap_or_default()
+}
+
+/// Looks at the arguments of a kernel and its second kernel, or changes them; `None` if it has none. What `look` takes out can be dropped by
+/// the caller.
+pub(crate) fn with_second<T>(
+    kernel: KernelHandle,
+    look: impl FnOnce(&mut SecondUse, &mut KernelArguments) -> T,
+) -> Option<T> {
+    let mut table = lock();
+    let KernelEntry { arguments, second, .. } = table.kernels.get_mut(&(kernel.0 as usize))?;
+    second.as_mut().map(|second| look(second, arguments))
 }
 
 /// Gives a copy of a kernel the same arguments.
@@ -213,7 +246,8 @@ pub(crate) fn keep_kernel(kernel: KernelHandle, released: Release<(KernelEntry, 
             if let Some(program) = program {
                 lock().programs.insert(key(program.watched.handle), program);
             }
-            add_kernel(kernel, entry.origin);
+            // What was set is not known any longer, so that there is no second kernel.
+            add_kernel(kernel, entry.origin, None);
         }
     }
 }
@@ -283,7 +317,21 @@ pub(crate) fn set_current(handle: ProgramHandle, current: Option<Arc<PrivateProg
     with_state(handle, |state| std::mem::replace(&mut state.current, current)).flatten()
 }
 
+/// Replaces the second build of a program, and returns the one before.
+pub(crate) fn set_restricted(
+    handle: ProgramHandle,
+    restricted: Option<Arc<RestrictedProgram>>,
+) -> Option<Arc<RestrictedProgram>> {
+    with_state(handle, |state| std::mem::replace(&mut state.restricted, restricted)).flatten()
+}
+
 impl LayerTable {
+    /// What the choice at a launch depends on; `None` for a kernel without a second one.
+    pub(crate) fn second(&mut self, kernel: KernelHandle) -> Option<(&mut SecondUse, &KernelArguments, &KnownBuffers)> {
+        let KernelEntry { arguments, second, .. } = self.kernels.get_mut(&(kernel.0 as usize))?;
+        second.as_mut().map(|second| (second, &*arguments, &self.buffers))
+    }
+
     /// Takes a program out if nothing needs it any longer.
     fn take_unused(&mut self, handle: ProgramHandle) -> Option<ProgramEntry> {
         let entry = self.programs.get(&key(handle))?;

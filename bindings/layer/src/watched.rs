@@ -8,6 +8,7 @@ use std::ffi::CString;
 use std::sync::Arc;
 use std::thread::{self, ThreadId};
 
+use crate::aliasing::RestrictedProgram;
 use crate::owned::{ContextHandle, DeviceHandle, OwnedProgram, ProgramHandle};
 
 /// A program of the application that was made from source. It does not change.
@@ -87,6 +88,8 @@ impl Builder {
 pub(crate) struct ProgramState {
     /// The current program, if it is a private one.
     pub(crate) current: Option<Arc<PrivateProgram>>,
+    /// The second build of the current program, with `restrict`.
+    pub(crate) restricted: Option<Arc<RestrictedProgram>>,
     /// The builds of the current program.
     pub(crate) builds: Vec<BuildRecord>,
     /// Who builds it at the moment.

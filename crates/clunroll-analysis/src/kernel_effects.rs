@@ -186,6 +186,13 @@ impl<'u> ExpandedItems<'u> {
         })
     }
 
+    /// Whether the files may have what outlives a launch and is no argument: a variable outside of functions that is not `__constant`, or a
+    /// kernel that another one enqueues.
+    #[must_use]
+    pub fn may_keep_state(&self, unit: &Unit) -> bool {
+        self.mentions("enqueue_kernel") > 0 || self.items.iter().any(|item| may_declare_state(unit, &item.tokens))
+    }
+
     /// The tokens of the items that are not exactly one function or prototype.
     pub(super) fn outside_functions(&self) -> impl Iterator<Item = &Vec<Expanded<'u>>> {
         let all = self.items.iter().map(|item| &item.tokens);
@@ -268,6 +275,45 @@ pub(super) fn is_prototype(tokens: &[Expanded<'_>]) -> bool {
     let is_other =
         before_list.any(|token| [Punct::Comma, Punct::LeftBrace, Punct::Assign].iter().any(|&it| token.is(it)));
     ends && !is_other && declared(tokens).len() == 1
+}
+
+/// Whether the tokens of an item may declare a variable that is not `__constant`.
+// other = "typedef" … ";" | tag [ name ] [ "{" … "}" ] { attribute } ";" | { word } "constant" { word } name … ";"
+fn may_declare_state(unit: &Unit, tokens: &[Expanded<'_>]) -> bool {
+    let (mut depth, mut outer) = (0_usize, Vec::new());
+    for token in tokens {
+        match token.kind {
+            TokenKind::Punct(Punct::LeftParen | Punct::LeftBrace | Punct::LeftBracket) => depth += 1,
+            TokenKind::Punct(Punct::RightParen | Punct::RightBrace | Punct::RightBracket) => {
+                depth = depth.saturating_sub(1);
+                // It divides the words before a list of members from those after it.
+                outer.extend((depth == 0 && token.is(Punct::RightBrace)).then_some(token));
+            }
+            _ if depth == 0 => outer.push(token),
+            _ => {}
+        }
+    }
+    let has = |punct: Punct| outer.iter().any(|token| token.is(punct));
+    if tokens.iter().all(|token| token.is(Punct::Semicolon)) {
+        return false;
+    }
+    if is_function(tokens) || is_prototype(tokens) {
+        // A prototype and a variable may be in one declaration.
+        return has(Punct::Comma);
+    }
+    let [first, .., last] = &*outer else { return true };
+    let is_one = last.is(Punct::Semicolon) && outer.iter().filter(|token| token.is(Punct::Semicolon)).count() == 1;
+    if !is_one || unit.moment(first.code) != unit.moment(last.code) || tokens.iter().any(|token| token.open) {
+        return true;
+    }
+    let is_name = |token: &&&Expanded<'_>| token.kind == TokenKind::Identifier && !is_attribute_word(&token.text);
+    let is_tag = ["struct", "union", "enum"].iter().any(|tag| first.is_word(tag));
+    let words = outer.iter().take_while(|token| !token.is(Punct::RightBrace)).filter(is_name).count();
+    let is_last = outer.iter().rev().take_while(|token| !token.is(Punct::RightBrace)).filter(is_name).count() == 0;
+    let is_type = is_tag && words <= 2 && (is_last || !has(Punct::RightBrace)) && !has(Punct::Comma);
+    let is_constant =
+        |token: &&Expanded<'_>| token.call.is_none() && (token.is_word("__constant") || token.is_word("constant"));
+    !first.is_word("typedef") && !is_type && (has(Punct::Star) || !outer.iter().any(is_constant))
 }
 
 /// Whether tokens after a `*` end the name of a type, as in a cast.

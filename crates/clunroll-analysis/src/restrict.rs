@@ -40,8 +40,12 @@ pub struct PointerParameter {
     pub name: String,
     /// The name of its kernel.
     pub kernel: Place,
+    /// The same as text.
+    pub kernel_name: String,
     /// The reason why it must not get the word, and the place of it; `None` if it may.
     pub obstacle: Option<PlacedObstacle>,
+    /// Whether the files may have what outlives a launch and is no argument: a second build of them would have its own.
+    pub may_keep_state: bool,
 }
 
 /// The pointer parameters without the word of all kernels of the main file of a unit.
@@ -52,6 +56,7 @@ pub fn restrict_candidates(unit: &Unit) -> Vec<PointerParameter> {
         return Vec::new();
     }
     let Some(expanded) = ExpandedItems::of(unit, &items) else { return Vec::new() };
+    let may_keep_state = expanded.may_keep_state(unit);
     let mut found = Vec::new();
     for (index, item) in items.all().iter().enumerate() {
         let tokens = &expanded.items[index].tokens;
@@ -67,6 +72,8 @@ pub fn restrict_candidates(unit: &Unit) -> Vec<PointerParameter> {
             place: tokens[parameter.name].spelled,
             name: tokens[parameter.name].text.to_string(),
             kernel: tokens[head.name].spelled,
+            kernel_name: tokens[head.name].text.to_string(),
+            may_keep_state,
             obstacle: of_kernel.clone().or_else(|| of_parameter(tokens, &head, &parameter, &effects)),
         };
         let parameters = parameters.into_iter().map(judge).filter(|parameter| parameter.place.file == FileId::MAIN);

@@ -26,10 +26,12 @@ pub fn restrict_words(unit: &Unit, rewrite: &mut Rewrite) {
     // If a macro around the parameter is expanded, that expansion decides its text.
     let is_replaced = |at: u32| rewrite.replacements.iter().any(|one| one.span.start < at && at < one.span.end);
     for parameter in restrict_candidates(unit) {
-        let (place, name) = (parameter.place, parameter.name);
+        let (place, name, kernel) = (parameter.place, parameter.name, parameter.kernel_name);
+        let may_keep_state = parameter.may_keep_state;
         let by_macro = || is_replaced(place.span.start).then_some((RestrictObstacle::MadeByMacro, place));
         let obstacle = parameter.obstacle.or_else(by_macro);
-        rewrite.pointers.push(PointerReport { place, name: name.clone(), is_restrict: obstacle.is_none() });
+        let is_restrict = obstacle.is_none();
+        rewrite.pointers.push(PointerReport { place, name: name.clone(), kernel, is_restrict, may_keep_state });
         if let Some((obstacle, reason)) = obstacle {
             rewrite.findings.push(Finding::of_file(place, RestrictNotWritten { name, obstacle, reason }));
         } else {

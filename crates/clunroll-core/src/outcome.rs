@@ -242,6 +242,11 @@ pub struct PointerReport {
     pub place: Place,
     /// Its name as text.
     pub name: String,
+    /// The name of its kernel.
+    pub kernel: String,
     /// Whether the word was written there.
     pub is_restrict: bool,
+    /// Whether the files may have what outlives a launch and is no argument: a variable outside of functions that is not `__constant`, or a
+    /// kernel that another one enqueues. A second build of the files has its own, so a program may not launch now one and now the other.
+    pub may_keep_state: bool,
 }

@@ -39,6 +39,9 @@ pub(in crate::cli) enum LayerCommand {
         /// Record the kernels that run in this new folder, for `clunroll tune --recording`: sources, build options and data
         #[arg(long, value_name = "DIR")]
         record: Option<PathBuf>,
+        /// by-launch: build kernels with `restrict` too, and launch these where no two buffers share memory [default: off]
+        #[arg(long, value_name = "WHEN", value_parser = ["by-launch", "off"])]
+        aliasing: Option<String>,
         /// The program and its arguments
         #[arg(value_name = "PROGRAM", required = true, last = true)]
         program: Vec<OsString>,

@@ -29,14 +29,14 @@ const LOG: &str = "CLUNROLL_LAYER_LOG";
 /// Runs the subcommand, and returns the exit status.
 pub(super) fn run(arguments: &LayerArguments) -> Result<u8, Failure> {
     match &arguments.command {
-        LayerCommand::Run { library, log, dump, profile, verify, record, program } => {
+        LayerCommand::Run { library, log, dump, profile, verify, record, aliasing, program } => {
             let files = [
                 (LOG, log),
                 ("CLUNROLL_LAYER_DUMP", dump),
                 ("CLUNROLL_LAYER_PROFILE", profile),
                 ("CLUNROLL_LAYER_RECORD", record),
             ];
-            Err(start(&library::find(library.as_deref())?, &files, *verify, program)?)
+            Err(start(&library::find(library.as_deref())?, &files, (*verify, aliasing.as_deref()), program)?)
         }
         LayerCommand::Status { library, loader } => status::run(library.as_deref(), loader.as_deref()),
         LayerCommand::Install { library, folder } => install::install(library.as_deref(), folder.as_deref()),
@@ -52,11 +52,11 @@ fn layers_with(library: &Path) -> Result<OsString, Failure> {
     env::join_paths(all).map_err(|error| Failure::new(format!("the layer cannot be named to the loader: {error}")))
 }
 
-/// Starts a program in the place of this one, with the files that variables name; returns only if it cannot be started.
+/// Starts a program in the place of this one, with the files and words that variables name; returns only if it cannot be started.
 fn start(
     library: &Path,
     files: &[(&str, &Option<PathBuf>)],
-    verifies: bool,
+    (verifies, aliasing): (bool, Option<&str>),
     program: &[OsString],
 ) -> Result<Failure, Failure> {
     let Some((name, arguments)) = program.split_first() else { return Ok(Failure::new("there is no program to run")) };
@@ -76,6 +76,9 @@ fn start(
         if let Some(file) = file {
             command.env(variable, absolute(file)?);
         }
+    }
+    if let Some(aliasing) = aliasing {
+        command.env("CLUNROLL_LAYER_ALIASING", aliasing);
     }
     Ok(Failure::of_system("run", &name.to_string_lossy(), &replaced(&mut command)))
 }

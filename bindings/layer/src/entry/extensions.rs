@@ -9,7 +9,7 @@ use opencl_sys::cl_platform_id;
 
 use crate::boundary::guarded;
 use crate::next::call;
-use crate::{log, record, rewriting};
+use crate::{aliasing, log, record, rewriting};
 
 /// Functions that take a built program.
 const WITH_PROGRAMS: [&CStr; 6] = [
@@ -55,6 +55,10 @@ unsafe fn look_at(name: *const c_char) {
     }
     if WITH_ARGUMENTS.contains(&name) {
         guarded(record::cannot_see_arguments, || ());
+    }
+    // Any such function changes the arguments of one kernel, and not of the second one.
+    if name.to_bytes().starts_with(b"clSetKernel") {
+        guarded(|| aliasing::stop(&format!("the application asks for {}", name.to_string_lossy())), || ());
     }
     if let Some(known) = WITH_PROGRAMS.iter().find(|known| **known == name) {
         guarded(

@@ -8,6 +8,7 @@ use std::ptr::null_mut;
 
 use opencl_sys::{CL_KERNEL_PROGRAM, CL_OUT_OF_HOST_MEMORY, CL_SUCCESS, cl_int, cl_kernel, cl_program, cl_uint};
 
+use crate::aliasing;
 use crate::boundary::{elements, guarded, write};
 use crate::next::call;
 use crate::owned::{KernelHandle, OwnedProgram, ProgramHandle};
@@ -23,7 +24,8 @@ fn anchors(found: &FoundProgram, count: usize) -> Option<Vec<Option<OwnedProgram
 
 fn add(kernel: cl_kernel, found: &FoundProgram, anchor: Option<OwnedProgram>) {
     let (watched, private) = (found.watched.clone(), found.current.clone());
-    table::add_kernel(KernelHandle(kernel), KernelOrigin { watched, private, anchor });
+    let second = aliasing::kernel(kernel, found.restricted.as_ref());
+    table::add_kernel(KernelHandle(kernel), KernelOrigin { watched, private, anchor }, second);
 }
 
 /// Makes one kernel, and adds it to the table.

@@ -1,6 +1,6 @@
 //! The functions of OpenCL that the layer replaces: those that make, build, query and release programs and kernels.
 //!
-//! Everything else goes past the layer, enqueues among it: kernels are the driver's own.
+//! Everything else goes past the layer, enqueues among it: kernels are the driver's own. `record` and `aliasing` have those that only they need.
 
 #![expect(non_snake_case, reason = "the functions have the names that OpenCL gives them")]
 
@@ -40,9 +40,11 @@ pub(crate) fn replace(loader: &cl_icd_dispatch, table: &mut cl_icd_dispatch) {
         extensions::clGetExtensionFunctionAddress,
         extensions::clGetExtensionFunctionAddressForPlatform,
     );
-    // Nothing is replaced at launches unless they are recorded.
+    // Nothing is replaced at launches unless they are recorded, or the user asks for a choice at each.
     if crate::record::is_on() {
         crate::record::replace(loader, table);
+    } else if crate::aliasing::is_on() {
+        crate::aliasing::replace(loader, table);
     }
     // These only report.
     if log::is_on() {
@@ -69,16 +71,20 @@ mod tests {
     }
 
     #[test]
-    fn launches_are_seen_only_for_a_recording() {
+    fn launches_are_seen_only_if_asked_for() {
         // SAFETY: NULL is a valid value of each entry.
         let (mut loader, mut table): (cl_icd_dispatch, cl_icd_dispatch) =
             unsafe { (std::mem::zeroed(), std::mem::zeroed()) };
         loader.clSetKernelArg = Some(set_argument);
         loader.clRetainKernel = Some(retain);
-        // The tests run without a variable for a recording.
+        // The tests run without a variable for a recording or a choice.
         replace(&loader, &mut table);
         assert!(table.clRetainKernel.is_some() && table.clSetKernelArg.is_none());
         crate::record::replace(&loader, &mut table);
+        assert!(table.clSetKernelArg.is_some() && table.clEnqueueTask.is_none());
+        // SAFETY: as above.
+        table = unsafe { std::mem::zeroed() };
+        crate::aliasing::replace(&loader, &mut table);
         assert!(table.clSetKernelArg.is_some() && table.clEnqueueTask.is_none());
     }
 }

@@ -77,7 +77,7 @@ unsafe fn build(program: cl_program, wanted: &BuildCall) -> cl_int {
         // SAFETY: the arguments are the application's.
         || unsafe { build::build(handle, wanted) },
         || {
-            let replaced = table::set_current(handle, None);
+            let replaced = (table::set_current(handle, None), table::set_restricted(handle, None));
             drop(replaced);
             // SAFETY: as above.
             unsafe { wanted.pass(program) }

@@ -35,8 +35,8 @@ pub(super) fn form(
     Some(KernelForm { program, name, kinds })
 }
 
-/// The kinds of all parameters.
-fn kinds(kernel: cl_kernel) -> Option<Vec<ArgumentKind>> {
+/// The kinds of all parameters; `None` if the driver does not say it.
+pub(crate) fn kinds(kernel: cl_kernel) -> Option<Vec<ArgumentKind>> {
     // SAFETY: the kernel is valid.
     let count: cl_uint = query::value(|size, value, needed| unsafe {
         call!(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, size, value, needed))

@@ -62,13 +62,8 @@ unsafe extern "C" fn clSetKernelArg(kernel: cl_kernel, at: cl_uint, size: usize,
     // SAFETY: the arguments are the application's.
     let status = unsafe { call!(clSetKernelArg(kernel, at, size, value)) };
     if status == CL_SUCCESS {
-        keep(kernel, at, || {
-            if value.is_null() {
-                return SetArgument::Empty(size);
-            }
-            // SAFETY: the driver has read so many bytes there.
-            SetArgument::Bytes(unsafe { elements(value.cast::<u8>(), size) }.to_vec())
-        });
+        // SAFETY: the driver has read so many bytes there, if there are any.
+        keep(kernel, at, || unsafe { SetArgument::of(size, value) });
     }
     status
 }

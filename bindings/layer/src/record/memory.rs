@@ -45,10 +45,10 @@ pub(super) struct ArgumentMemory {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct MemoryHandle(pub(super) cl_mem);
+pub(crate) struct MemoryHandle(pub(crate) cl_mem);
 
 impl MemoryHandle {
-    pub(super) fn ask<T: Copy + Default>(self, name: cl_mem_info) -> Option<T> {
+    pub(crate) fn ask<T: Copy + Default>(self, name: cl_mem_info) -> Option<T> {
         // SAFETY: the program launches a kernel with it, so it is valid.
         query::value(|size, value, needed| unsafe { call!(clGetMemObjectInfo(self.0, name, size, value, needed)) })
     }

@@ -19,7 +19,7 @@ mod folder;
 mod included;
 mod launch;
 mod memory;
-mod query;
+pub(crate) mod query;
 mod queues;
 mod recorder;
 mod settings;
@@ -43,7 +43,9 @@ use crate::log;
 use crate::next::call;
 use crate::owned::DeviceHandle;
 
+pub(crate) use self::arguments::kinds;
 pub(crate) use self::entry::replace;
+pub(crate) use self::memory::MemoryHandle;
 pub(crate) use self::queues::may_be_unseen;
 pub(crate) use self::settings::is_on;
 

@@ -8,7 +8,7 @@ use std::ptr::null_mut;
 use opencl_sys::{CL_SUCCESS, cl_int};
 
 /// An answer of a fixed size: a number, a handle as a number, or several.
-pub(super) fn value<T: Copy + Default>(ask: impl FnOnce(usize, *mut c_void, *mut usize) -> cl_int) -> Option<T> {
+pub(crate) fn value<T: Copy + Default>(ask: impl FnOnce(usize, *mut c_void, *mut usize) -> cl_int) -> Option<T> {
     let (mut answer, mut size) = (MaybeUninit::new(T::default()), 0);
     let status = ask(size_of::<T>(), answer.as_mut_ptr().cast(), &raw mut size);
     // SAFETY: it has a value, which the driver may have replaced by all bytes of another one.

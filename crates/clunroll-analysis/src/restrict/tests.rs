@@ -177,3 +177,42 @@ fn parameters_are_plain_pointers_to_global_memory() {
         ("int f(global int *p) { return p[0]; }", ""),
     ]);
 }
+
+/// What outlives a launch would be there twice after a second build.
+#[test]
+fn variables_outside_of_functions_keep_state() {
+    let keeps = |before: &str| {
+        let unit = Unit::alone(kernel(before, "a[0] = b[0];").as_bytes());
+        restrict_candidates(&unit).iter().any(|parameter| parameter.may_keep_state)
+    };
+    let stateless = [
+        "",
+        ";",
+        "__constant int c[] = {1, 2};\nconstant float d = 1, e = 2;",
+        "typedef struct { int x; } point;\ntypedef float real, *place;",
+        "struct s { int x[4]; };\nstruct s;\nenum { A, B };\nstruct __attribute__((packed)) t { char c; } __attribute__((aligned(4)));",
+        "int f(int x);\nstatic inline int g(int x) { return x; }",
+        "#ifdef X\ntypedef float real;\n#else\ntypedef double real;\n#endif",
+    ];
+    let wrong: Vec<_> = stateless.into_iter().filter(|before| keeps(before)).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    let stateful = [
+        "__global int c;",
+        "int c = 0;",
+        "static int c[4];",
+        "int f(void), c = (3);",
+        "struct { int x; } c;",
+        "struct s { int x; } c;",
+        "struct s { int x; };\nstruct s c;",
+        "__constant int *p;",
+        "#ifndef X\n__constant\n#endif\nint c = 3;",
+        "#ifdef X\n#define SPACE constant\n#else\n#define SPACE global\n#endif\nSPACE int c = 3;",
+        "#define SPACE constant\nSPACE int c = 3;",
+        "#define BOTH global int c; struct s\nBOTH { int x; };",
+        "void g(void) { enqueue_kernel(get_default_queue(), 0, ndrange_1D(1), ^{}); }",
+        "atomic_int c;",
+        "global int c, constant_but_not = 1;",
+    ];
+    let wrong: Vec<_> = stateful.into_iter().filter(|before| !keeps(before)).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

@@ -37,6 +37,8 @@ pub struct LayerConfig {
     pub dump: Option<PathBuf>,
     /// Whether rewritten programs are verified before they are built.
     pub verify: Option<bool>,
+    /// Whether each launch chooses between kernels as written and with `restrict`.
+    pub aliasing: Option<bool>,
     /// The settings of the library, in the order of the file.
     pub settings: Vec<(&'static Setting, Value)>,
 }
@@ -49,7 +51,7 @@ const SETTINGS: [&str; 9] =
     ["remainder", "guard", "checked", "target", "loads-first", "forms", "max-live", "max-copies", "max-growth"];
 
 /// The other keys of the table.
-static KEYS: [ConfigKey<LayerConfig>; 7] = [
+static KEYS: [ConfigKey<LayerConfig>; 8] = [
     key("programs", |to, value| names(value, NameList::of_name).map(|list| to.programs = Some(list))),
     key("kernels", |to, value| names(value, NameList::of_name).map(|list| to.kernels = Some(list))),
     key("devices", |to, value| names(value, NameList::of_part).map(|list| to.devices = Some(list))),
@@ -57,6 +59,7 @@ static KEYS: [ConfigKey<LayerConfig>; 7] = [
     key("log", |to, value| to.path(value).map(|path| to.log = Some(path))),
     key("dump", |to, value| to.path(value).map(|path| to.dump = Some(path))),
     key("verify", |to, value| value.boolean().map(|is_on| to.verify = Some(is_on))),
+    key("aliasing", |to, value| value.text(LayerConfig::is_by_launch).map(|is_on| to.aliasing = Some(is_on))),
 ];
 
 const TABLE: KeyTable<'static, LayerConfig> = KeyTable { keys: &KEYS, name: Some(LAYER), hint };
@@ -85,6 +88,19 @@ impl LayerConfig {
     /// The names of all keys.
     pub fn keys() -> impl Iterator<Item = &'static str> {
         SETTINGS.into_iter().chain(KEYS.iter().map(|key| key.name))
+    }
+
+    /// What a value of `aliasing` says: whether each launch chooses.
+    ///
+    /// # Errors
+    ///
+    /// If it is another word.
+    pub fn is_by_launch(word: &str) -> Result<bool, String> {
+        match word {
+            "by-launch" => Ok(true),
+            "off" => Ok(false),
+            other => Err(format!("`{other}` is neither `by-launch` nor `off`")),
+        }
     }
 
     /// Reads the table of a configuration in this folder.
@@ -169,6 +185,7 @@ mod tests {
         );
         assert_eq!(error("kernels = 'a'"), "a/clunroll.toml:2:11: `kernels` takes a list of strings, not a string");
         assert_eq!(error("kernels = ['a', '!']"), "a/clunroll.toml:2:17: `kernels`: `!` is not a name");
+        assert_eq!(error("aliasing = 'on'"), "a/clunroll.toml:2:12: `aliasing`: `on` is neither `by-launch` nor `off`");
         let inside = |path: &str| {
             let read = read(&format!("[layer]\nprofile = '{path}'")).unwrap().unwrap();
             read.has_inside(read.profile.as_deref().unwrap())

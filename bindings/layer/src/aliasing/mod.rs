@@ -1,0 +1,70 @@
+//! A choice at each launch between two builds of a kernel: as written, and with `restrict`.
+//!
+//! ```text
+//! clBuildProgram            f (private or the application's own), and f with `restrict`
+//! clSetKernelArg            both
+//! clEnqueueNDRangeKernel    f with `restrict` if the buffers of this launch are surely separate, or else f
+//! ```
+//!
+//! It is off unless the user asks for it. The application has the kernel as written, and all queries are about that one. The second kernel
+//! is private. It gets the same arguments, and is launched only if `disjoint` shows that no two buffers of the launch share memory. That is the
+//! promise of `--assume restrict`, so the second text is the one that this setting gives. On any doubt the kernel as written runs, and
+//! what makes the two differ once drops the second kernel for good.
+//!
+//! - `entry`: the functions that see buffers, arguments and launches.
+//! - `second`: the second build, and the second kernel; `state`: whether it may be launched.
+//! - `disjoint`: the buffers of one launch. `buffers`: those that have memory of their own.
+//! - `loaders`: whether a program can pass the layer by. `counts`: which kernel ran how often.
+
+mod buffers;
+mod counts;
+mod disjoint;
+mod entry;
+mod loaders;
+mod second;
+mod state;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::{environment, log, record};
+
+pub(crate) use self::buffers::KnownBuffers;
+pub(crate) use self::counts::LaunchCounts;
+pub(crate) use self::entry::replace;
+pub(crate) use self::second::{RestrictedProgram, RestrictedText, build, kernel};
+pub(crate) use self::state::SecondUse;
+
+/// Whether the program does what the layer does not see.
+static IS_STOPPED: AtomicBool = AtomicBool::new(false);
+
+/// Whether the user asks for it. A recording has the kernels as written, so it comes first.
+pub(crate) fn is_on() -> bool {
+    environment::settings().is_by_launch && !record::is_on()
+}
+
+/// Launches the kernels as written from now on.
+pub(crate) fn stop(why: &str) {
+    if is_on() && !IS_STOPPED.swap(true, Ordering::Relaxed) {
+        log::say(&format!("no more launches with `restrict`: {why}"));
+    }
+}
+
+fn is_stopped() -> bool {
+    IS_STOPPED.load(Ordering::Relaxed)
+}
+
+/// Logs which kernels ran how often. No function of the driver is called: it may be gone.
+pub(crate) fn end() {
+    if is_on() {
+        counts::end();
+    }
+}
+
+/// The end of the process, for loaders that do not end their layers.
+#[used]
+#[unsafe(link_section = ".fini_array")]
+static AT_EXIT: extern "C" fn() = at_exit;
+
+extern "C" fn at_exit() {
+    crate::boundary::guarded(end, || ());
+}

@@ -1,0 +1,145 @@
+//! Whether a second kernel may be launched: it has the same arguments as the first, and nobody changes them meanwhile.
+//!
+//! OpenCL lets several threads launch one kernel, but not set its arguments while another thread sets or launches it. A program that does so
+//! may leave the two kernels with different arguments, so then the second one is dropped. While it is being launched, nobody sets its
+//! arguments: what was judged is what runs.
+
+use std::sync::Arc;
+
+use super::counts::LaunchCounts;
+use super::disjoint::{Doubt, is_plain, separate_buffers};
+use super::is_stopped;
+use super::loaders::is_alone;
+use super::second::{RestrictedProgram, SecondKernel};
+use crate::kernel_arguments::SetArgument;
+use crate::owned::KernelHandle;
+use crate::table;
+
+/// Several threads use a kernel in a way that OpenCL does not allow.
+const BUSY: &str = "several threads set its arguments";
+
+/// The second kernel of a kernel in the table.
+#[derive(Debug)]
+pub(crate) struct SecondUse {
+    /// Or why there is none.
+    kernel: Result<Arc<SecondKernel>, &'static str>,
+    name: Arc<str>,
+    /// The calls that are under way.
+    setting: u32,
+    launching: u32,
+}
+
+impl SecondUse {
+    pub(super) fn new(name: &str, kernel: Result<SecondKernel, &'static str>) -> Self {
+        Self { kernel: kernel.map(Arc::new), name: name.into(), setting: 0, launching: 0 }
+    }
+
+    /// Whether it is a kernel of this program, or none.
+    pub(crate) fn is_of(&self, program: Option<&Arc<RestrictedProgram>>) -> bool {
+        self.kernel.as_ref().map_or(true, |own| program.is_some_and(|program| Arc::ptr_eq(&own.program, program)))
+    }
+}
+
+/// Drops the second kernel of a kernel.
+pub(super) fn drop_second(kernel: KernelHandle, why: &'static str) {
+    let taken = table::with_second(kernel, |second, _| {
+        let is_there = second.kernel.is_ok();
+        is_there.then(|| std::mem::replace(&mut second.kernel, Err(why)))
+    });
+    // It may be the last use, which calls the driver.
+    drop(taken);
+}
+
+/// A call that sets an argument. It ends when it is dropped.
+pub(super) struct ArgumentCall {
+    kernel: KernelHandle,
+    second: Option<Arc<SecondKernel>>,
+}
+
+impl ArgumentCall {
+    /// `None` for a kernel without a second one.
+    pub(super) fn begin(kernel: KernelHandle) -> Option<Self> {
+        let (second, is_busy) = table::with_second(kernel, |second, _| {
+            let is_busy = second.setting > 0 || second.launching > 0;
+            second.setting += 1;
+            (second.kernel.clone().ok(), is_busy)
+        })?;
+        // A launch that is under way keeps the arguments that were judged for it.
+        let call = Self { kernel, second: second.filter(|_| !is_busy) };
+        if is_busy {
+            drop_second(kernel, BUSY);
+        }
+        Some(call)
+    }
+
+    /// Sets what the first kernel has accepted for the second one too.
+    pub(super) fn accepted(&self, at: u32, argument: SetArgument, set: impl FnOnce(KernelHandle) -> bool) {
+        let Some(second) = &self.second else { return };
+        if !set(second.handle()) {
+            drop_second(self.kernel, "the driver refuses an argument");
+        }
+        table::with_second(self.kernel, |_, arguments| arguments.set(at, argument));
+    }
+}
+
+impl Drop for ArgumentCall {
+    fn drop(&mut self) {
+        table::with_second(self.kernel, |second, _| second.setting = second.setting.saturating_sub(1));
+    }
+}
+
+/// A launch. It ends when it is dropped.
+pub(super) struct LaunchCall {
+    kernel: KernelHandle,
+    name: Arc<str>,
+    /// The kernel to launch in the place of the first, or why there is none.
+    pub(super) chosen: Result<Arc<SecondKernel>, Doubt>,
+}
+
+impl LaunchCall {
+    /// `None` for a kernel without a second one.
+    pub(super) fn begin(kernel: KernelHandle) -> Option<Self> {
+        let mut table = table::lock();
+        let (second, arguments, known) = table.second(kernel)?;
+        second.launching += 1;
+        let call_of = |chosen| Self { kernel, name: Arc::clone(&second.name), chosen };
+        let found = match &second.kernel {
+            Err(why) => Err(Doubt::None(why)),
+            Ok(_) if second.setting > 0 => Err(Doubt::None(BUSY)),
+            Ok(second) => {
+                let buffers = separate_buffers(&arguments.set, &second.kinds, known);
+                buffers.map(|buffers| (Arc::clone(second), buffers))
+            }
+        };
+        let mut call = call_of(found.as_ref().map(|(second, _)| Arc::clone(second)).map_err(|doubt| *doubt));
+        drop(table);
+        match found {
+            Err(Doubt::None(BUSY)) => drop_second(kernel, BUSY),
+            Ok(_) if is_stopped() || !is_alone() => call.chosen = Err(Doubt::Unseen),
+            Ok((_, buffers)) if !buffers.iter().all(|buffer| is_plain(*buffer)) => call.chosen = Err(Doubt::Shared),
+            _ => {}
+        }
+        Some(call)
+    }
+
+    /// Counts what was launched. `is_second` is false if the driver refused the second kernel, so that it is never used again.
+    pub(super) fn launched(&self, is_second: bool) {
+        let doubt = match self.chosen {
+            Ok(_) if is_second => None,
+            Ok(_) => {
+                let why = "the driver refuses to launch it";
+                drop_second(self.kernel, why);
+                Some(Doubt::None(why))
+            }
+            Err(doubt) => Some(doubt),
+        };
+        let counts: &mut LaunchCounts = &mut table::lock().counts;
+        counts.add(&self.name, doubt);
+    }
+}
+
+impl Drop for LaunchCall {
+    fn drop(&mut self) {
+        table::with_second(self.kernel, |second, _| second.launching = second.launching.saturating_sub(1));
+    }
+}
