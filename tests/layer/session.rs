@@ -120,10 +120,19 @@ impl LayerSession {
 
     /// Runs a scene with the layer, above the driver with faults, which has none unless a variable says so.
     pub fn with(&self, scene: &[&str], variables: &[(&str, &str)]) -> Seen {
-        let mut command = clean(client());
         let mut layers = OsString::from(below());
         layers.push(":");
         layers.push(library());
+        self.with_layers(layers, scene, variables)
+    }
+
+    /// Runs a scene with the driver with faults alone.
+    pub fn with_faults(&self, scene: &[&str], variables: &[(&str, &str)]) -> Seen {
+        self.with_layers(below().into(), scene, variables)
+    }
+
+    fn with_layers(&self, layers: OsString, scene: &[&str], variables: &[(&str, &str)]) -> Seen {
+        let mut command = clean(client());
         command.args(scene).env("OPENCL_LAYERS", layers).env("CLUNROLL_LAYER", "1");
         command.env("CLUNROLL_LAYER_LOG", self.path("log")).env("BELOW_REPORT", self.path("report"));
         let output = command.envs(variables.iter().copied()).output().unwrap();
