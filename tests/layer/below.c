@@ -3,6 +3,7 @@
  * BELOW_REFUSES=TEXT   builds of programs whose source contains the text fail
  * BELOW_HIDES=TEXT     a source that contains the text cannot be queried
  * BELOW_REFUSES_LINK=N the first N links fail
+ * BELOW_INSTANT=1      builds succeed at once, and make nothing
  * BELOW_FORGETS=1      what the compiler knows of parameters is kept only with -cl-kernel-arg-info
  * BELOW_REFUSES_LAUNCH=1 launches of kernels that were built with -cl-kernel-arg-info fail
  * BELOW_RANDOM=SEED    every fourth call fails, at random; of those that set arguments and launch, every sixteenth
@@ -24,7 +25,7 @@ static atomic_long programs, kernels, made, builds, links;
 static atomic_ulong drawn;
 static const char *refused, *hidden, *report;
 static long refused_links, seed = -1;
-static int refuses_launch;
+static int refuses_launch, is_instant;
 
 static int fails(void) {
     if (seed < 0) return 0;
@@ -84,6 +85,7 @@ static cl_int CL_API_CALL build(cl_program p, cl_uint n, const cl_device_id *d, 
     builds++;
     if (fails()) return CL_OUT_OF_HOST_MEMORY;
     if (has_text(p, refused)) return CL_BUILD_PROGRAM_FAILURE;
+    if (is_instant) return CL_SUCCESS;
     return next.clBuildProgram(p, n, d, o, f, data);
 }
 
@@ -187,6 +189,7 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispat
     refused = getenv("BELOW_REFUSES");
     hidden = getenv("BELOW_HIDES");
     report = getenv("BELOW_REPORT");
+    is_instant = getenv("BELOW_INSTANT") != NULL;
     if (getenv("BELOW_REFUSES_LINK") != NULL) refused_links = atol(getenv("BELOW_REFUSES_LINK"));
     refuses_launch = getenv("BELOW_REFUSES_LAUNCH") != NULL;
     if (getenv("BELOW_RANDOM") != NULL) seed = atol(getenv("BELOW_RANDOM"));

@@ -5,10 +5,12 @@
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { SIZE = 8 };
@@ -338,11 +340,14 @@ static void unrequested(void) {
 }
 
 static int rounds = 40;
+/* If it is not 0, the threads go on until then. */
+static time_t end;
+static atomic_long built_programs;
 
 /* Statuses are errors of a driver that fails at random; a release is repeated until it succeeds. */
 static void *worker(void *argument) {
     long number = (long)argument, wrong = 0;
-    for (int round = 0; round < rounds; round++) {
+    for (int round = 0; end != 0 ? time(NULL) < end : round < rounds; round++) {
         const char *source = (round + number) % 4 == 0 ? PLAIN : UNROLLED;
         int count = 1 + (int)((round + number) % 6);
         char options[20];
@@ -352,7 +357,18 @@ static void *worker(void *argument) {
         if (program == NULL) continue;
         if (round % 3 == 0 && clRetainProgram(program) == CL_SUCCESS)
             while (clReleaseProgram(program) != CL_SUCCESS) {}
-        if (clBuildProgram(program, 0, NULL, options, NULL, NULL) == CL_SUCCESS) {
+        int is_linked = round % 4 == 1;
+        if (is_linked) {
+            cl_program whole = NULL;
+            status = clCompileProgram(program, 0, NULL, options, 0, NULL, NULL, NULL, NULL);
+            if (status == CL_SUCCESS) whole = clLinkProgram(context, 0, NULL, NULL, 1, &program, NULL, NULL, &status);
+            while (clReleaseProgram(program) != CL_SUCCESS) {}
+            program = whole;
+        } else {
+            status = clBuildProgram(program, 0, NULL, options, NULL, NULL);
+        }
+        if (program != NULL && status == CL_SUCCESS) {
+            built_programs++;
             cl_kernel kernel = clCreateKernel(program, "fill", &status);
             if (round % 2 == 0) {
                 while (clReleaseProgram(program) != CL_SUCCESS) {}
@@ -372,15 +388,31 @@ static void *worker(void *argument) {
     return (void *)wrong;
 }
 
+/* The memory of this process that is in use, in KiB. */
+static long memory(void) {
+    long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (file == NULL || fscanf(file, "%*d %ld", &pages) != 1) exit(1);
+    fclose(file);
+    return pages * (sysconf(_SC_PAGESIZE) / 1024);
+}
+
+/* CLIENT_SECONDS says how long it takes. Then standard error gets how much memory was in use in the middle, and at the end. */
 static void threads(void) {
     pthread_t all[8];
-    long wrong = 0;
+    long wrong = 0, seconds = getenv("CLIENT_SECONDS") != NULL ? atol(getenv("CLIENT_SECONDS")) : 0;
+    if (seconds > 0) end = time(NULL) + seconds;
     for (long i = 0; i < 8; i++) pthread_create(&all[i], NULL, worker, (void *)i);
+    if (seconds > 0) {
+        sleep((unsigned)seconds / 2);
+        fprintf(stderr, "%ld programs, %ld KiB\n", (long)built_programs, memory());
+    }
     for (int i = 0; i < 8; i++) {
         void *result;
         pthread_join(all[i], &result);
         wrong += (long)result;
     }
+    if (seconds > 0) fprintf(stderr, "%ld programs, %ld KiB\n", (long)built_programs, memory());
     printf("wrong: %ld\n", wrong);
 }
 
@@ -444,6 +476,33 @@ static void cost(void) {
     for (size_t i = 0; i + 64 < size; i += 64) memcpy(source + i, "/* int f(int a, int b) { return a * b + 17; } plain */\n", 55);
     for (int i = 0; i < 30; i++) check(clReleaseProgram(built(source, "-DN=4")), "clReleaseProgram");
     free(source);
+}
+
+static double spent(clockid_t clock) {
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+/* Builds a source on the first device as often as `rounds` says, with the options of CLIENT_OPTIONS. Prints the least milliseconds that
+   one build takes, with the program's creation and release: of the processor's time, of all threads, and of the clock's. */
+static void cost_of(void) {
+    FILE *file = fopen(getenv("CLIENT_SOURCE"), "rb");
+    static char source[4 << 20];
+    if (file == NULL) exit(1);
+    source[fread(source, 1, sizeof source - 1, file)] = 0;
+    fclose(file);
+    double least[2] = {1e9, 1e9};
+    for (int i = 0; i < rounds; i++) {
+        double begin[] = {spent(CLOCK_PROCESS_CPUTIME_ID), spent(CLOCK_MONOTONIC)};
+        cl_program program = program_of(source);
+        check(clBuildProgram(program, 1, devices, getenv("CLIENT_OPTIONS"), NULL, NULL), "clBuildProgram");
+        check(clReleaseProgram(program), "clReleaseProgram");
+        double taken[] = {spent(CLOCK_PROCESS_CPUTIME_ID) - begin[0], spent(CLOCK_MONOTONIC) - begin[1]};
+        for (int j = 0; j < 2; j++)
+            if (taken[j] < least[j]) least[j] = taken[j];
+    }
+    printf("%.4f %.4f\n", least[0], least[1]);
 }
 
 /* Launches of many kinds. Everything that the program can ask about its queues and events is printed. */
@@ -710,6 +769,106 @@ static void quits(void) {
     exit(1);
 }
 
+enum { MANY = 50 };
+
+#define PART(kernel)                                                                                                                      \
+    "#include \"part.h\"\n"                                                                                                                \
+    "kernel void " kernel "(global int *a, int b) {\n"                                                                                    \
+    "#pragma unroll\n"                                                                                                                    \
+    "  for (int i = 0; i < N; i++) a[i] = ADDED + b + i;\n"                                                                               \
+    "}\n"
+
+/* Compiles a part with a header, and returns it. */
+static cl_program compiled(const char *source, const char *options, const char *header_text) {
+    const char *name = "part.h";
+    cl_program header = program_of(header_text), program = program_of(source);
+    check(clCompileProgram(program, 0, NULL, options, 1, &header, &name, NULL, NULL), "clCompileProgram");
+    check(clReleaseProgram(header), "clReleaseProgram");
+    return program;
+}
+
+static cl_program linked_of(cl_uint count, const cl_program *parts, const char *options) {
+    cl_int status;
+    cl_program program = clLinkProgram(context, 0, NULL, options, count, parts, NULL, NULL, &status);
+    check(status, "clLinkProgram");
+    return program;
+}
+
+static void run_of(cl_program program, const char *name, int number) {
+    cl_kernel kernel = kernel_of(program, name);
+    run(kernel, number, devices[0]);
+    check(clReleaseKernel(kernel), "clReleaseKernel");
+}
+
+static void CL_CALLBACK linked_notify(cl_program program, void *data) {
+    run_of(program, "fill", 1);
+    check(clReleaseProgram(program), "clReleaseProgram");
+    *(int *)data = 1;
+}
+
+/* Programs that are linked in many ways: from one part, compiled twice, with another header, from a library, from parts that need each
+   other, from many. */
+static void links(void) {
+    cl_program all[MANY];
+    const char *const fill = PART("fill");
+    cl_program part = compiled(fill, "-DN=4", "#define ADDED 100\n");
+    cl_program one = linked_of(1, &part, NULL);
+    run_of(one, "fill", 1);
+    const char *name = "part.h";
+    cl_program header = program_of("#define ADDED 200\n");
+    check(clCompileProgram(part, 0, NULL, "-DN=3", 1, &header, &name, NULL, NULL), "clCompileProgram");
+    check(clReleaseProgram(header), "clReleaseProgram");
+    cl_program again = linked_of(1, &part, NULL);
+    run_of(again, "fill", 1);
+    run_of(one, "fill", 2);
+    check(clReleaseProgram(again), "clReleaseProgram");
+    check(clReleaseProgram(one), "clReleaseProgram");
+    check(clReleaseProgram(part), "clReleaseProgram");
+
+    part = compiled(fill, "-DN=4", "#define ADDED 300\n");
+    again = linked_of(1, &part, "-create-library");
+    check(clReleaseProgram(part), "clReleaseProgram");
+    one = linked_of(1, &again, NULL);
+    check(clReleaseProgram(again), "clReleaseProgram");
+    run_of(one, "fill", 1);
+    check(clReleaseProgram(one), "clReleaseProgram");
+
+    all[0] = program_of("int put(int b) { return b * 1000; }\nkernel void own(global int *a, int b) { a[0] = put(b); }\n");
+    check(clCompileProgram(all[0], 0, NULL, NULL, 0, NULL, NULL, NULL, NULL), "clCompileProgram");
+    all[1] = program_of("int put(int b);\nkernel void needs(global int *a, int b) {\n#pragma unroll\nfor (int i = 0; i < 4; i++)\n"
+                        "a[i] = put(b) + i; }\n");
+    check(clCompileProgram(all[1], 0, NULL, NULL, 0, NULL, NULL, NULL, NULL), "clCompileProgram");
+    one = linked_of(2, all, NULL);
+    run_of(one, "own", 1);
+    run_of(one, "needs", 1);
+    for (int i = 0; i < 2; i++) check(clReleaseProgram(all[i]), "clReleaseProgram");
+    check(clReleaseProgram(one), "clReleaseProgram");
+
+    int is_called = 0;
+    cl_int status;
+    part = compiled(fill, "-DN=4", "#define ADDED 400\n");
+    one = clLinkProgram(context, 0, NULL, NULL, 1, &part, linked_notify, &is_called, &status);
+    check(status, "clLinkProgram");
+    printf("called: %d\n", is_called);
+    check(clReleaseProgram(part), "clReleaseProgram");
+
+    for (int i = 0; i < MANY; i++) {
+        char source[300], options[20];
+        snprintf(source, sizeof source, PART("many%d"), i);
+        snprintf(options, sizeof options, "-DN=%d", i % 3 + 2);
+        all[i] = compiled(source, options, "#define ADDED 500\n");
+    }
+    one = linked_of(MANY, all, "");
+    run_of(one, "many0", 1);
+    run_of(one, "many49", 1);
+    cl_program twice[] = {all[0], all[0]};
+    cl_program failed = clLinkProgram(context, 0, NULL, NULL, 2, twice, NULL, NULL, &status);
+    printf("twice: %d\n", status);
+    if (failed != NULL) check(clReleaseProgram(failed), "clReleaseProgram");
+    for (int i = 0; i < MANY; i++) check(clReleaseProgram(all[i]), "clReleaseProgram");
+    check(clReleaseProgram(one), "clReleaseProgram");
+}
+
 /* A library, which has kernels only after it is linked. */
 static void library(void) {
     cl_program compiled = program_of(UNROLLED);
@@ -736,6 +895,7 @@ int main(int count, char **arguments) {
         {"linked", linked}, {"each-device", each_device}, {"plain", plain}, {"threads", threads}, {"forks", forks},
         {"cost", cost}, {"descriptors", descriptors}, {"unrequested", unrequested}, {"launches", launches},
         {"queues", queues}, {"quits", quits}, {"library", library}, {"removed", removed},
+        {"links", links}, {"cost-of", cost_of},
     };
     setvbuf(stdout, NULL, _IOLBF, 0);
     start();

@@ -55,3 +55,49 @@ fn random_failures_leave_nothing() {
         assert!(!seen.log.contains("bug"), "seed {seed}: {}", seen.log);
     }
 }
+
+/// The numbers of programs and of KiB in the middle and at the end of a run of eight threads.
+fn growth(seen: &super::session::Seen) -> (f64, f64) {
+    let line = |line: &str| -> Option<(f64, f64)> {
+        let (programs, memory) = line.strip_suffix(" KiB")?.split_once(" programs, ")?;
+        Some((programs.parse().ok()?, memory.parse().ok()?))
+    };
+    let lines: Vec<_> = seen.said.lines().filter_map(line).collect();
+    let [(before, least), (after, most)] = lines[..] else { panic!("{}", seen.said) };
+    (after - before, most - least)
+}
+
+/// Eight threads build and release programs. After the first half, the process needs no more memory than without the layer, with and
+/// without faults of the driver. `CLUNROLL_LAYER_SECONDS` says how long each of the four runs takes. In the first seconds, the driver
+/// itself takes more memory from program to program, so only long runs are compared.
+#[test]
+fn memory_does_not_grow() {
+    if is_waived() {
+        return;
+    }
+    let seconds = std::env::var("CLUNROLL_LAYER_SECONDS").unwrap_or_else(|_| "4".to_owned());
+    let is_long = seconds.parse::<u32>().expect("CLUNROLL_LAYER_SECONDS is a number") >= LONG;
+    for seed in [None, Some("5")] {
+        let mut variables = vec![("CLIENT_SECONDS", seconds.as_str())];
+        variables.extend(seed.map(|seed| ("BELOW_RANDOM", seed)));
+        let session = LayerSession::new();
+        let without = session.with_faults(&["threads"], &variables);
+        // The log would have a line for each program.
+        variables.push(("CLUNROLL_LAYER_LOG", ""));
+        let with = session.with(&["threads"], &variables);
+        for seen in [&without, &with] {
+            assert_eq!(seen.printed, "wrong: 0\n", "{seed:?}");
+            assert!(seen.report.starts_with(BALANCED), "{seed:?}: {}", seen.report);
+        }
+        let ((some, alone), (others, layered)) = (growth(&without), growth(&with));
+        eprintln!("{seed:?}: {some} programs, {alone} KiB more; with the layer {others} programs, {layered} KiB more");
+        // What the driver itself keeps of each program counts for both.
+        let allowed = alone.max(0.0) / some.max(1.0) * others + MOST_GROWTH;
+        assert!(!is_long || layered <= allowed, "{seed:?}: {layered} KiB, and {allowed} without the layer");
+    }
+}
+
+/// The seconds of a long run.
+const LONG: u32 = 120;
+/// The KiB by which memory may differ from run to run.
+const MOST_GROWTH: f64 = 8192.0;

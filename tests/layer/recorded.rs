@@ -138,6 +138,54 @@ fn a_recording_has_what_the_program_did() {
     assert!(!folder.exists());
 }
 
+/// A kernel is recorded with the part that it comes from, as it was compiled when the program was linked.
+#[test]
+fn a_linked_program_is_recorded_by_its_parts() {
+    if is_waived() {
+        return;
+    }
+    let session = LayerSession::new();
+    let seen = recorded(&session, &["links"], &[]);
+    let folder = session.path("rec");
+    let index = table(&folder.join("recording.toml"));
+    let programs = index["program"].as_array().unwrap();
+    let mut found = Vec::new();
+    for (at, program) in programs.iter().enumerate() {
+        let number = at + 1;
+        let kernels = program["kernel"].as_array().unwrap().iter();
+        let runs = kernels.map(|kernel| format!("{} {}", kernel["name"].as_str().unwrap(), kernel["runs"]));
+        let header = fs::read_to_string(folder.join(format!("{number}/h/part.h"))).unwrap_or_default();
+        let launches = fs::read_to_string(folder.join(format!("{number}/launches.toml"))).unwrap_or_default();
+        let options = program["options"].as_str().unwrap().replace(&format!(" -I {number}/h"), "");
+        assert_eq!(program.get("launches").is_some(), launches.contains("[[launch]]"), "{program}");
+        found.push((options, header, runs.collect::<Vec<_>>().join(", "), !launches.is_empty()));
+    }
+    let part = |kernel: &str, count: u8, added: u32, runs: u8| {
+        let options = format!("\"-DN={count}\"");
+        (options, format!("#define ADDED {added}\n"), format!("{kernel} {runs}"), true)
+    };
+    let plain = |runs: &str, is_recorded| (String::new(), String::new(), runs.to_owned(), is_recorded);
+    let expected = [
+        part("fill", 4, 100, 2),
+        part("fill", 3, 200, 1),
+        part("fill", 4, 300, 1),
+        plain("own 1", true),
+        plain("needs 1", false),
+        part("fill", 4, 400, 1),
+        part("many0", 2, 500, 1),
+        part("many49", 3, 500, 1),
+    ];
+    assert_eq!(found, expected, "{}", seen.log);
+    assert_eq!(seen.log.matches("not recorded: it needs other parts of the linked program").count(), 1, "{}", seen.log);
+
+    // Each part is built again from what is recorded. `own` has no loop.
+    let tuned = tune(&folder, &["--time", "2", "--factors", "2"]);
+    let is_measured =
+        |line: &&str| ["; the best form is", "; nothing is faster"].iter().any(|words| line.contains(words));
+    assert_eq!(tuned.lines().filter(is_measured).count(), 6, "{tuned}");
+    assert!(tuned.contains("kernel `needs` of ") && tuned.contains("not tuned: no launch was recorded"), "{tuned}");
+}
+
 #[test]
 fn a_folder_that_is_refused_does_not_stop_the_program() {
     if is_waived() {

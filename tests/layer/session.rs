@@ -136,10 +136,19 @@ impl LayerSession {
 
     /// The same for another program.
     pub fn with_for(&self, program: &Path, scene: &[&str], variables: &[(&str, &str)]) -> Seen {
-        let mut command = clean(program);
         let mut layers = OsString::from(below());
         layers.push(":");
         layers.push(library());
+        self.with_layers(program, layers, scene, variables)
+    }
+
+    /// Runs a scene with the driver with faults alone.
+    pub fn with_faults(&self, scene: &[&str], variables: &[(&str, &str)]) -> Seen {
+        self.with_layers(client(), below().into(), scene, variables)
+    }
+
+    fn with_layers(&self, program: &Path, layers: OsString, scene: &[&str], variables: &[(&str, &str)]) -> Seen {
+        let mut command = clean(program);
         command.args(scene).env("OPENCL_LAYERS", layers).env("CLUNROLL_LAYER", "1");
         command.env("CLUNROLL_LAYER_LOG", self.path("log")).env("BELOW_REPORT", self.path("report"));
         let output = command.envs(variables.iter().copied()).output().unwrap();

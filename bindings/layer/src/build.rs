@@ -140,7 +140,8 @@ pub(crate) fn program_of(context: ContextHandle, text: &[u8]) -> Option<OwnedPro
 ///
 /// As for [`BuildCall::pass`].
 pub(crate) unsafe fn build(handle: ProgramHandle, wanted: &BuildCall) -> cl_int {
-    let Some(found) = table::program(handle) else {
+    // A linked program has no source of its own.
+    let Some(found) = table::program(handle).filter(|found| found.watched.parts.is_none()) else {
         // SAFETY: as for this function.
         return unsafe { wanted.pass(handle.0) };
     };

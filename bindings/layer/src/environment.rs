@@ -272,7 +272,7 @@ mod tests {
             read(&[own, (SWITCH, "1"), ("CLUNROLL_LAYER_ALIASING", word)], Path::new("/nowhere"))
         };
         let by_launch = "aliasing = 'by-launch'\n";
-        let verified = with(&format!("[layer]\n{by_launch}"), &[named, ("CLUNROLL_LAYER_VERIFY", "1")]);
+        let verified = with("verify = true\n", "by-launch");
         assert!(verified.verify && !verified.is_by_launch && verified.notes.iter().any(|note| note.contains("restrict")));
         assert!(!with("", "").is_by_launch && with(by_launch, "").is_by_launch && with("", "by-launch").is_by_launch);
         assert!(!with(by_launch, "off").is_by_launch, "the variable counts");

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use opencl_sys::cl_uint;
 
 use crate::boundary::elements;
+use crate::record::KernelSource;
 use crate::watched::BuildRecord;
 
 /// What a program has set, and what is known of the parameters. It belongs to one kernel object.
@@ -58,9 +59,9 @@ impl KernelArguments {
 /// The name and the parameters of a kernel.
 #[derive(Debug)]
 pub(crate) struct KernelForm {
-    /// The name of its program in recordings.
-    pub(crate) program: String,
     pub(crate) name: String,
+    /// What it is built from; `None` if it is not recorded.
+    pub(crate) source: Option<KernelSource>,
     /// `None` if the driver does not say it.
     pub(crate) kinds: Option<Vec<ArgumentKind>>,
 }

@@ -2,18 +2,23 @@
 //!
 //! Programs that were rewritten when they were compiled are linked from their private programs. The result is the driver's, and the
 //! application's own from the start. If the driver refuses, or a kernel is off, the originals are compiled as they were, and linked.
+//!
+//! For a recording, the linked program is kept with the sources of its parts.
 
 use std::ffi::{c_char, c_void};
 use std::ptr::null_mut;
+use std::sync::Arc;
 
 use opencl_sys::{CL_SUCCESS, cl_context, cl_device_id, cl_int, cl_program, cl_uint};
 
-use crate::boundary::{elements, write};
+use crate::boundary::{elements, owned_text, write};
 use crate::build::{BuildCallback, kernels_off, repeat};
 use crate::log;
 use crate::next::call;
-use crate::owned::{OwnedProgram, ProgramHandle};
+use crate::owned::{ContextHandle, OwnedProgram, ProgramHandle};
+use crate::record::is_on;
 use crate::table::{self, FoundProgram};
+use crate::watched::{LinkedPart, LinkedParts, WatchedProgram};
 
 /// One call of `clLinkProgram`.
 pub(crate) struct LinkCall {
@@ -66,7 +71,8 @@ pub(crate) unsafe fn link(wanted: &LinkCall) -> cl_program {
         inputs.iter().map(|program| table::program(ProgramHandle(*program))).collect();
     let is_private = |found: &Option<FoundProgram>| found.as_ref().is_some_and(|found| found.current.is_some());
     let is_invalid = wanted.callback.is_none() && !wanted.user_data.is_null();
-    if is_invalid || !found.iter().any(is_private) {
+    let is_rewritten = found.iter().any(is_private);
+    if is_invalid || !(is_rewritten || is_on()) {
         // SAFETY: as for this function.
         return unsafe { wanted.pass() };
     }
@@ -86,9 +92,23 @@ pub(crate) unsafe fn link(wanted: &LinkCall) -> cl_program {
     // SAFETY: as above; without a callback, the driver is done when it returns.
     let linked = unsafe { attempt.pass() };
     let is_linked = status == CL_SUCCESS && !linked.is_null();
-    let off = if is_linked { kernels_off(linked) } else { None };
+    let off = if is_linked && is_rewritten { kernels_off(linked) } else { None };
     if is_linked && off.is_none() {
-        log::say("linked rewritten programs");
+        if is_rewritten {
+            log::say("linked rewritten programs");
+        }
+        if is_on() {
+            // SAFETY: the options are the application's.
+            let options = unsafe { owned_text(wanted.options) };
+            let options = options.map_or_else(String::new, |options| options.to_string_lossy().into_owned());
+            // The callback may release the program.
+            table::add_program(WatchedProgram {
+                handle: ProgramHandle(linked),
+                context: ContextHandle(wanted.context),
+                text: Arc::default(),
+                parts: Some(parts(&found, &options)),
+            });
+        }
         // SAFETY: the application wants both.
         unsafe {
             write(wanted.status, CL_SUCCESS);
@@ -100,6 +120,10 @@ pub(crate) unsafe fn link(wanted: &LinkCall) -> cl_program {
     }
     if !linked.is_null() {
         drop(OwnedProgram::new(linked));
+    }
+    if !is_rewritten {
+        // SAFETY: as above. The driver says why once more.
+        return unsafe { wanted.pass() };
     }
     let why = off.unwrap_or_else(|| format!("the driver refuses to link rewritten programs ({status})"));
     log::say(&format!("{why}, so the originals are linked"));
@@ -113,4 +137,29 @@ pub(crate) unsafe fn link(wanted: &LinkCall) -> cl_program {
     }
     // SAFETY: as above.
     unsafe { wanted.pass() }
+}
+
+/// What a program consists of that is linked from these programs.
+fn parts(programs: &[Option<FoundProgram>], options: &str) -> LinkedParts {
+    let mut all = LinkedParts::default();
+    for program in programs {
+        let Some(found) = program else {
+            all.has_others = true;
+            continue;
+        };
+        let watched = &found.watched;
+        if let Some(library) = &watched.parts {
+            all.has_others |= library.has_others;
+            all.known.extend(
+                library.known.iter().map(|part| LinkedPart {
+                    link_options: format!("{} {options}", part.link_options),
+                    ..part.clone()
+                }),
+            );
+        } else {
+            let builds = table::builds(watched.handle);
+            all.known.push(LinkedPart { text: Arc::clone(&watched.text), builds, link_options: options.to_owned() });
+        }
+    }
+    all
 }

@@ -3,11 +3,13 @@
 //! The file is opened for each line, for appending, and closed again: a program that closes all its descriptors and opens its own files
 //! must not get lines of the log into them. Each line is one write, so lines of several threads and processes do not mix.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{self, Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use crate::environment;
 use crate::signals::writing;
@@ -63,6 +65,14 @@ pub(crate) fn say(words: &str) {
         LogFile::StandardError => io::stderr().write_all(line.as_bytes()),
         LogFile::File(path) => opened(path).and_then(|mut file| file.write_all(line.as_bytes())),
     });
+}
+
+/// Writes a line that was not written before.
+pub(crate) fn say_once(words: &str) {
+    static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    if is_on() && SAID.lock().unwrap_or_else(PoisonError::into_inner).insert(words.to_owned()) {
+        say(words);
+    }
 }
 
 /// Writes one line to standard error, whatever the log is.

@@ -147,7 +147,7 @@ fn nesting(source: &[u8]) -> usize {
 
 /// Runs work on a thread without signals, and waits for it as long as the limit allows. A thread that takes longer is not
 /// stopped: it ends later, since the library's work is bounded.
-fn on_a_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
+pub(crate) fn on_a_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
     let (sender, receiver) = mpsc::channel();
     let thread = thread::Builder::new().name("clunroll".to_owned()).stack_size(STACK);
     let spawned = without_signals(|| {

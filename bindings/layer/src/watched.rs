@@ -5,21 +5,43 @@
 //! options of its own: if a later build has to go back to the original, the earlier ones are repeated with it.
 
 use std::ffi::CString;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::thread::{self, ThreadId};
 
 use crate::aliasing::RestrictedProgram;
 use crate::owned::{ContextHandle, DeviceHandle, OwnedProgram, ProgramHandle};
 
-/// A program of the application that was made from source. It does not change.
+/// A program of the application that was made from source, or linked. It does not change.
 #[derive(Debug)]
 pub(crate) struct WatchedProgram {
     /// The handle that the application has.
     pub(crate) handle: ProgramHandle,
     /// Its context, which lives as long as it does.
     pub(crate) context: ContextHandle,
-    /// The source: all strings, one after the other.
+    /// The source: all strings, one after the other. A linked program has none.
     pub(crate) text: Arc<[u8]>,
+    /// What a linked program consists of. Only a recording needs it.
+    pub(crate) parts: Option<LinkedParts>,
+}
+
+/// The programs that a program is linked from. A library is its own parts.
+#[derive(Debug, Default)]
+pub(crate) struct LinkedParts {
+    /// Those that were made from source, as they were compiled when they were linked.
+    pub(crate) known: Vec<LinkedPart>,
+    /// Whether there are others.
+    pub(crate) has_others: bool,
+    /// The kernels of each known part if it is linked alone, once they have been asked for.
+    pub(crate) kernels: OnceLock<Vec<Vec<String>>>,
+}
+
+/// A part of a linked program.
+#[derive(Clone, Debug)]
+pub(crate) struct LinkedPart {
+    pub(crate) text: Arc<[u8]>,
+    pub(crate) builds: Vec<BuildRecord>,
+    /// The options of all links that it went through.
+    pub(crate) link_options: String,
 }
 
 /// A private program.

@@ -13,7 +13,7 @@ use opencl3::kernel::{Kernel, set_kernel_arg};
 use opencl3::memory::{
     Buffer, CL_MEM_READ_WRITE, ClMem, Image, Sampler as DeviceSampler, cl_image_desc, cl_image_format,
 };
-use opencl3::types::CL_BLOCKING;
+use opencl3::types::{CL_BLOCKING, cl_mem};
 
 use crate::device::Machine;
 use crate::fill;
@@ -24,6 +24,8 @@ use crate::launch::{Addressing, ArgumentValue, Launch, LaunchArgument, Sampler};
 pub(crate) enum DeviceArgument<B> {
     Value(Vec<u8>),
     Buffer(B),
+    /// A null pointer to global or constant memory.
+    Null,
     /// The number of bytes.
     Local(usize),
     Image(FilledImage),
@@ -50,6 +52,7 @@ impl<B> DeviceArgument<B> {
             ArgumentValue::Bytes(bytes) => Self::Value(bytes.clone()),
             ArgumentValue::Structure { structure, components } => Self::Value(fill::structure(structure, components)),
             ArgumentValue::Buffer { size, fill } => Self::Buffer(buffer(fill::bytes(fill, *element, *size)?)?),
+            ArgumentValue::Null => Self::Null,
             ArgumentValue::Local { size } => {
                 Self::Local(size.checked_mul(element.size()).ok_or("so much local memory does not exist")?)
             }
@@ -77,6 +80,10 @@ impl<B> DeviceArgument<B> {
             },
             // SAFETY: the platform checks that the parameter is a pointer to global or constant memory.
             Self::Buffer(one) => unsafe { kernel.set_arg(index, &buffer(one).get()) },
+            // SAFETY: as above. No place is read.
+            Self::Null => unsafe {
+                set_kernel_arg(kernel.get(), index, size_of::<cl_mem>(), ptr::null()).map_err(ClError)
+            },
             // SAFETY: the platform checks that the parameter is a pointer to local memory.
             Self::Local(size) => unsafe { kernel.set_arg_local_buffer(index, *size) },
             // SAFETY: the platform checks that the parameter is an image.

@@ -56,6 +56,8 @@ pub enum ArgumentValue {
         /// Its contents before the launch.
         fill: Fill,
     },
+    /// A null pointer to global or constant memory.
+    Null,
     /// Local memory.
     Local {
         /// The number of elements.

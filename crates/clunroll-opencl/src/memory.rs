@@ -184,7 +184,10 @@ impl KernelMemory {
                     (bytes, (before, after), "buffer")
                 }
                 DeviceArgument::Image(image) => (image.read(machine)?, (0, 0), "image"),
-                DeviceArgument::Value(_) | DeviceArgument::Local(_) | DeviceArgument::Sampler(_) => continue,
+                DeviceArgument::Value(_)
+                | DeviceArgument::Null
+                | DeviceArgument::Local(_)
+                | DeviceArgument::Sampler(_) => continue,
             };
             let element = element_of(argument, *element);
             contents.push(Content { argument: index, name: name.clone(), element, guards, what, bytes });
@@ -222,7 +225,10 @@ impl KernelMemory {
             let initial = match &self.arguments[content.argument].1 {
                 DeviceArgument::Buffer(buffer) => &buffer.initial,
                 DeviceArgument::Image(image) => image.initial(),
-                DeviceArgument::Value(_) | DeviceArgument::Local(_) | DeviceArgument::Sampler(_) => continue,
+                DeviceArgument::Value(_)
+                | DeviceArgument::Null
+                | DeviceArgument::Local(_)
+                | DeviceArgument::Sampler(_) => continue,
             };
             launched.has_changed |= *initial != content.bytes;
         }
@@ -246,7 +252,9 @@ fn write(machine: &Machine, argument: &mut DeviceArgument<GuardedBuffer>, is_at_
                 .map_err(|error| format!("clEnqueueWriteBuffer: {error}"))
         }
         DeviceArgument::Image(image) => image.write(machine),
-        DeviceArgument::Value(_) | DeviceArgument::Local(_) | DeviceArgument::Sampler(_) => Ok(()),
+        DeviceArgument::Value(_) | DeviceArgument::Null | DeviceArgument::Local(_) | DeviceArgument::Sampler(_) => {
+            Ok(())
+        }
     }
 }
 

@@ -276,7 +276,8 @@ impl<'m> TimedLaunch<'m> {
             match argument {
                 TimedArgument::Buffer(buffer) => buffer.restore_all(machine)?,
                 TimedArgument::Image(image) => image.write(machine)?,
-                TimedArgument::Value(_) | TimedArgument::Local(_) | TimedArgument::Sampler(_) => {}
+                TimedArgument::Value(_) | TimedArgument::Null | TimedArgument::Local(_) | TimedArgument::Sampler(_) => {
+                }
             }
         }
         self.finish()

@@ -36,6 +36,7 @@ pub(super) unsafe extern "C" fn clCreateProgramWithSource(
                 handle: ProgramHandle(program),
                 context: ContextHandle(context),
                 text: text.into(),
+                parts: None,
             });
         },
         || (),

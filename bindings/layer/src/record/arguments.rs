@@ -12,27 +12,35 @@ use opencl_sys::{
 };
 
 use super::query;
-use crate::build::program_of;
-use crate::dump::program_name;
+use super::source::{self, KernelSource};
 use crate::kernel_arguments::{ArgumentKind, KernelForm};
+use crate::log;
 use crate::next::call;
-use crate::watched::WatchedProgram;
+use crate::watched::{BuildRecord, WatchedProgram};
 
-/// Asks for the name and the parameters of a kernel.
+/// Asks for the name and the parameters of a kernel, and for its source. `builds` are those of its program.
 pub(super) fn form(
     kernel: cl_kernel,
     watched: &WatchedProgram,
-    options: &str,
+    builds: &[BuildRecord],
     device: cl_device_id,
 ) -> Option<KernelForm> {
     // SAFETY: the kernel is valid.
     let name = query::text(|size, value, needed| unsafe {
         call!(clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, size, value, needed))
     })?;
-    let kinds = kinds(kernel).or_else(|| kinds_of_another(watched, options, device, &name));
     // The source may be long, so this is not done for each launch.
-    let program = program_name(&watched.text, options.as_bytes());
-    Some(KernelForm { program, name, kinds })
+    match source::of_kernel(&name, watched, builds, device) {
+        Ok(source) => {
+            let of_another = || kinds_of_another(&source, watched, device, &name);
+            let kinds = kinds(kernel).or_else(|| if source.counted.is_some() { None } else { of_another() });
+            Some(KernelForm { name, source: Some(source), kinds })
+        }
+        Err(why) => {
+            log::say_once(&format!("the kernel `{name}` is not recorded: {why}"));
+            Some(KernelForm { name, source: None, kinds: None })
+        }
+    }
 }
 
 /// The kinds of all parameters; `None` if the driver does not say it.
@@ -74,22 +82,16 @@ fn kind_of(address: cl_uint, qualifiers: cl_ulong, type_name: &str) -> ArgumentK
 
 /// The same from a program that is built once more, so that the driver keeps what its compiler knows.
 fn kinds_of_another(
+    source: &KernelSource,
     watched: &WatchedProgram,
-    options: &str,
     device: cl_device_id,
     name: &str,
 ) -> Option<Vec<ArgumentKind>> {
-    let options = CString::new(format!("{options} -cl-kernel-arg-info")).ok()?;
     let name = CString::new(name).ok()?;
-    let program = program_of(watched.context, &watched.text)?;
+    let program = source.alone(watched, device, "-cl-kernel-arg-info")?;
     let mut status = CL_SUCCESS;
-    // SAFETY: the program is new, and lives until the end of this function. The others are valid, and read only during the calls.
+    // SAFETY: the program is new, and lives until the end of this function; the name is a C string.
     unsafe {
-        let built =
-            call!(clBuildProgram(program.raw(), 1, &raw const device, options.as_ptr(), None, std::ptr::null_mut()));
-        if built != CL_SUCCESS {
-            return None;
-        }
         let kernel = call!(clCreateKernel(program.raw(), name.as_ptr(), &raw mut status));
         if kernel.is_null() {
             return None;

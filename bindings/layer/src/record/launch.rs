@@ -22,7 +22,6 @@ use crate::log;
 use crate::next::call;
 use crate::owned::{DeviceHandle, KernelHandle};
 use crate::table::{self, FoundProgram};
-use crate::watched::BuildRecord;
 
 /// The most launches whose end is waited for. More are counted without their time.
 const MOST_UNDERWAY: usize = 4096;
@@ -71,13 +70,6 @@ fn ask_queue<T: Copy + Default>(queue: cl_command_queue, name: u32) -> Option<T>
     query::value(|size, value, needed| unsafe { call!(clGetCommandQueueInfo(queue, name, size, value, needed)) })
 }
 
-/// The options of the build that a device has; `None` if it is not one of a source alone, or they are not UTF-8.
-fn options_for(builds: &[BuildRecord], device: DeviceHandle) -> Option<String> {
-    let is_for = |devices: &Option<Vec<DeviceHandle>>| devices.as_ref().is_none_or(|all| all.contains(&device));
-    let build = builds.iter().rfind(|build| is_for(&build.devices) && build.headers.is_none())?;
-    Some(build.options.as_deref().unwrap_or(c"").to_str().ok()?.to_owned())
-}
-
 /// Takes note of a launch before it begins.
 ///
 /// # Safety
@@ -91,22 +83,18 @@ pub(super) unsafe fn prepare(
 ) -> Option<LaunchUnderway> {
     collect_some(ASKED);
     let Some(found) = table::kernel(KernelHandle(kernel)) else {
-        say_once!("kernels of programs that are not built from one source are not recorded");
+        say_once!("kernels of programs that are not made from source are not recorded");
         return None;
     };
     let device = ask_queue::<usize>(queue, CL_QUEUE_DEVICE)? as cl_device_id;
     is_of_this(device)?;
-    let options = |arguments: &mut KernelArguments| options_for(&arguments.builds, DeviceHandle(device));
-    let Some(options) = table::with_arguments(KernelHandle(kernel), options).flatten() else {
-        say_once!("a program is not recorded: its build options are not known");
-        return None;
-    };
-    let (arguments, form) = known(kernel, &found, &options, device)?;
+    let (arguments, form) = known(kernel, &found, device)?;
+    let source = form.source.as_ref()?;
     let (launch, memory) = described(&arguments, &form, sizes);
     let begun = {
         let mut state = lock()?;
         let (recorder, _) = state.recorder.as_mut()?;
-        let begun = recorder.begin((&form.program, &found.watched.text, &options), &form.name, launch, &memory);
+        let begun = recorder.begin(source, &form.name, launch, &memory);
         begun.inspect_err(fail).ok()??
     };
     let is_in_order = || {
@@ -156,18 +144,13 @@ fn is_of_this(device: cl_device_id) -> Option<()> {
 }
 
 /// The arguments of a kernel, and its parameters, which are asked for once.
-fn known(
-    kernel: cl_kernel,
-    found: &FoundProgram,
-    options: &str,
-    device: cl_device_id,
-) -> Option<(KernelArguments, Arc<KernelForm>)> {
+fn known(kernel: cl_kernel, found: &FoundProgram, device: cl_device_id) -> Option<(KernelArguments, Arc<KernelForm>)> {
     let arguments = table::with_arguments(KernelHandle(kernel), |arguments| arguments.clone())?;
     if let Some(form) = &arguments.interface {
         let form = Arc::clone(form);
         return Some((arguments, form));
     }
-    let form = Arc::new(arguments::form(kernel, &found.watched, options, device)?);
+    let form = Arc::new(arguments::form(kernel, &found.watched, &arguments.builds, device)?);
     table::with_arguments(KernelHandle(kernel), |arguments| arguments.interface = Some(Arc::clone(&form)));
     Some((arguments, form))
 }

@@ -27,6 +27,8 @@ pub(super) enum ArgumentForm {
     /// Bytes of local memory.
     Local(usize),
     Buffer(usize),
+    /// A null pointer to global or constant memory.
+    Null,
     Image(ImageForm),
     Sampler(SamplerForm),
     /// What a recording has no form for, in words.
@@ -83,6 +85,7 @@ fn described(set: Option<&SetArgument>, kind: ArgumentKind) -> (ArgumentForm, Op
         (None, _) => return not("it was set in a way that the layer does not see"),
         (Some(SetArgument::Shared), _) => return not("it is shared virtual memory"),
         (Some(SetArgument::Empty(size)), ArgumentKind::Local) => return (ArgumentForm::Local(*size), None),
+        (Some(SetArgument::Empty(_)), ArgumentKind::Buffer) => return (ArgumentForm::Null, None),
         (Some(SetArgument::Empty(_)), _) => return not("it is a null pointer"),
         (Some(SetArgument::Bytes(_)), ArgumentKind::Local) => {
             return not("it has a value, although it is local memory");
@@ -93,6 +96,9 @@ fn described(set: Option<&SetArgument>, kind: ArgumentKind) -> (ArgumentForm, Op
     let Some(handle) = bytes.as_slice().try_into().ok().map(usize::from_ne_bytes) else {
         return not("it has an odd size");
     };
+    if handle == 0 && kind == ArgumentKind::Buffer {
+        return (ArgumentForm::Null, None);
+    }
     if handle == 0 {
         return not("it is a null pointer");
     }

@@ -10,7 +10,8 @@
 //!
 //! - `settings`: what the user asks for; `folder`: where it is written, and what is refused there.
 //! - `entry`: the functions that see launches and arguments; `queues`: those for queues.
-//! - `launch`: one launch, from the call to its end; `arguments`, `memory`, `textures`: what it has.
+//! - `launch`: one launch, from the call to its end; `source`: what its kernel is built from; `arguments`, `memory`, `textures`: what it
+//!   has.
 //! - `recorder`: what is recorded, and which launches are kept; `included`: the files of a source; `text`: how it is written.
 
 mod arguments;
@@ -23,6 +24,7 @@ pub(crate) mod query;
 mod queues;
 mod recorder;
 mod settings;
+mod source;
 mod text;
 mod textures;
 
@@ -48,6 +50,7 @@ pub(crate) use self::entry::replace;
 pub(crate) use self::memory::MemoryHandle;
 pub(crate) use self::queues::may_be_unseen;
 pub(crate) use self::settings::is_on;
+pub(crate) use self::source::KernelSource;
 
 /// The recording of this process.
 #[derive(Debug, Default)]

@@ -5,14 +5,14 @@
 //! the recording has those that take the most time. No function of the driver is called here.
 
 use std::io;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use fnv::FnvHashMap;
 
 use super::folder::{INDEX, RecordFolder};
-use super::included::{NeededFiles, folder_name};
+use super::included::NeededFiles;
 use super::memory::{ArgumentForm, ArgumentMemory};
+use super::source::KernelSource;
 use super::text;
 use crate::log;
 
@@ -178,12 +178,12 @@ impl Recorder {
     /// Counts a launch before it begins. `form` is `None` if it can only be counted.
     pub(super) fn begin(
         &mut self,
-        program: (&str, &Arc<[u8]>, &str),
+        source: &KernelSource,
         kernel: &str,
         form: Option<LaunchForm>,
         memory: &[Option<ArgumentMemory>],
     ) -> io::Result<Option<BegunLaunch>> {
-        let Some(at) = self.program(program)? else { return Ok(None) };
+        let Some(at) = self.program(source)? else { return Ok(None) };
         let record = &mut self.programs[at];
         let Some(kernel) = record.kernel(kernel) else { return Ok(None) };
         self.is_changed = true;
@@ -283,7 +283,8 @@ impl Recorder {
     }
 
     /// Finds or adds a program; `None` if there are too many.
-    fn program(&mut self, (name, source, options): (&str, &Arc<[u8]>, &str)) -> io::Result<Option<usize>> {
+    fn program(&mut self, source: &KernelSource) -> io::Result<Option<usize>> {
+        let KernelSource { name, text, .. } = source;
         if let Some(at) = self.by_name.get(name) {
             return Ok(*at);
         }
@@ -292,23 +293,23 @@ impl Recorder {
         }
         let at = self.programs.len();
         let number = format!("{}", at + 1);
-        let needed = NeededFiles::of(source, options, &number);
+        let needed = NeededFiles::of(source, &number);
         if let Err(why) = &needed {
             log::say(&format!("program {name}: its launches are not recorded: {why}"));
         }
         let has_launches = needed.is_ok();
         let needed = needed.unwrap_or_default();
-        let bytes = needed.files.values().map(Vec::len).fold(source.len(), usize::saturating_add);
+        let bytes = needed.files.values().map(|file| file.len()).fold(text.len(), usize::saturating_add);
         if bytes as u64 > self.folder.room_for_data().saturating_sub(self.reserved) {
             log::say(&format!("program {name} is not recorded: the recording is full"));
-            self.by_name.insert(name.to_owned(), None);
+            self.by_name.insert(name.clone(), None);
             return Ok(None);
         }
         self.folder.make(&number)?;
-        self.folder.add(&format!("{number}/source.cl"), source)?;
+        self.folder.add(&format!("{number}/source.cl"), text)?;
         self.folder.add(&format!("{number}/launches.toml"), b"")?;
-        for folder in 0..if has_launches { NeededFiles::folders(options) } else { 0 } {
-            self.folder.make(&format!("{number}/{}", folder_name(folder)))?;
+        for folder in &needed.folders {
+            self.folder.make(&format!("{number}/{folder}"))?;
         }
         for (path, text) in &needed.files {
             if let Some((inner, _)) = path.rsplit_once('/') {
@@ -317,7 +318,7 @@ impl Recorder {
             self.folder.add(&format!("{number}/{path}"), text)?;
         }
         self.programs.push(ProgramRecord {
-            name: name.to_owned(),
+            name: name.clone(),
             options: needed.options,
             has_launches,
             kernels: Vec::new(),
@@ -326,7 +327,7 @@ impl Recorder {
             files: 0,
             removed: Vec::new(),
         });
-        self.by_name.insert(name.to_owned(), Some(at));
+        self.by_name.insert(name.clone(), Some(at));
         Ok(Some(at))
     }
 

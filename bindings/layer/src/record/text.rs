@@ -75,6 +75,7 @@ fn argument_text(argument: &ArgumentForm, contents: &KeptContents) -> String {
         ArgumentForm::Bytes(bytes) => format!("{{ hex = \"{}\" }},", hex(bytes)),
         ArgumentForm::Local(bytes) => format!("{{ local-bytes = {bytes} }},"),
         ArgumentForm::Buffer(bytes) => format!("{{ bytes = {bytes}, {fill} }},{why}"),
+        ArgumentForm::Null => "{ null = true },".to_owned(),
         ArgumentForm::Image(image) => {
             let format = format!("[\"{}\", \"{}\"]", image.order, image.channel);
             format!("{{ image = {:?}, format = {format}, {fill} }},{why}", image.size)
@@ -117,6 +118,7 @@ mod tests {
                 &KeptContents::Unread("it is mapped"),
                 "{ bytes = 4, value = 0 }, # contents not recorded: it is mapped",
             ),
+            (ArgumentForm::Null, &KeptContents::None, "{ null = true },"),
             (
                 ArgumentForm::Image(image),
                 &file,

@@ -73,6 +73,8 @@ pub enum GivenValue {
         /// Its contents before the launch.
         fill: Fill,
     },
+    /// A null pointer.
+    Null,
     /// Local memory.
     Local(GivenSize),
     /// An image.
@@ -188,6 +190,8 @@ impl GivenArgument {
                 };
                 (element, ArgumentValue::Buffer { size, fill })
             }
+            (ParameterKind::Buffer(element), GivenValue::Null) => (*element, ArgumentValue::Null),
+            (ParameterKind::Structures(_), GivenValue::Null) => (ElementType::UNKNOWN, ArgumentValue::Null),
             (ParameterKind::Structure(structure), GivenValue::Value(components)) => {
                 let (given, taken) = (components.len(), structure.components().count());
                 if given != taken {

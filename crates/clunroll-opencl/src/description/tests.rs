@@ -118,6 +118,10 @@ fn what_is_recorded_without_types_gets_those_of_the_parameters() {
     assert_eq!(argument(5), ArgumentValue::Local { size: 5 });
     let again = read(&write_launch(&launch)).expect("it is right");
     assert_eq!(self::launch(&again[0]), launch);
+    let null = read(&RECORDED.replace("{ bytes = 18, value = 0 }", "{ null = true }")).expect("it is right");
+    let null = self::launch(&null[0]);
+    assert_eq!(null.arguments[3].argument, ArgumentValue::Null);
+    assert_eq!(self::launch(&read(&write_launch(&null)).expect("it is right")[0]), null);
     // An option wins over what has only a position.
     let mut described = read(RECORDED).expect("it is right").remove(0);
     let option = read_argument("n=18").expect("it is right");
@@ -134,6 +138,7 @@ fn what_is_recorded_is_checked_against_the_parameters() {
         ("  17,\n", "  17, { hex = \"00\" },\n", "2:1: there are 9 arguments, but the kernel has 8 parameters"),
         ("{ sampler = {} }", "{ hex = \"00\" }", "15:3: `s` takes a sampler"),
         ("{ bytes = 18, value = 0 }", "{ hex = \"00\" }", "11:3: `a` takes a buffer"),
+        ("{ sampler = {} }", "{ null = true }", "15:3: `s` takes a sampler"),
     ] {
         let text = RECORDED.replace(old, new);
         let described = read(&text).expect("it is right by itself");
@@ -144,10 +149,13 @@ fn what_is_recorded_is_checked_against_the_parameters() {
         ("{ hex = '0' }", "`hex` has two hexadecimal digits for each byte"),
         ("{ hex = 'é0' }", "`hex` has two hexadecimal digits for each byte"),
         ("{ hex = '+1' }", "`hex` has two hexadecimal digits for each byte"),
-        ("{ hex = '00', size = 1 }", "`hex` or `not-recorded` alone"),
-        ("{ local-bytes = 1, local = 1 }", "`hex` or `not-recorded` alone"),
+        ("{ hex = '00', size = 1 }", "`null = true` or `not-recorded` alone"),
+        ("{ null = false }", "`null = true` or `not-recorded` alone"),
+        ("{ null = true, size = 1, value = 0 }", "`null = true` or `not-recorded` alone"),
+        ("{ null = true, local = 1 }", "`null = true` or `not-recorded` alone"),
+        ("{ local-bytes = 1, local = 1 }", "`null = true` or `not-recorded` alone"),
         ("{ size = 1, bytes = 4, value = 0 }", "a buffer has `size` or `bytes`, not both"),
-        ("{ image = [1], format = ['R', 'FLOAT'], bytes = 4, value = 0 }", "`hex` or `not-recorded` alone"),
+        ("{ image = [1], format = ['R', 'FLOAT'], bytes = 4, value = 0 }", "`null = true` or `not-recorded` alone"),
         ("'x'", "expected a number, a list of numbers, or a table"),
     ] {
         let problem = read(&format!("[[launch]]\nkernel = 'k'\nargs = [1, {argument}]\n")).expect_err(argument);

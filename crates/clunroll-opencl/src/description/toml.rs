@@ -244,6 +244,7 @@ struct MemoryTable {
     image: Option<Sizes>,
     format: Option<[String; 2]>,
     sampler: Option<Sampler>,
+    null: Option<bool>,
     hex: Option<String>,
     not_recorded: Option<String>,
 }
@@ -301,16 +302,19 @@ const fn first_seed() -> u64 {
 
 impl MemoryTable {
     fn value(self) -> Result<GivenValue, String> {
+        let is_null = self.null.is_some();
         let only = [self.hex.is_some(), self.not_recorded.is_some(), self.local.is_some(), self.local_bytes.is_some()];
-        let is_alone = only.iter().filter(|is_there| **is_there).count() == 1 && self.is_without_memory();
+        let is_alone =
+            only.iter().filter(|is_there| **is_there).count() + usize::from(is_null) == 1 && self.is_without_memory();
         let Self { size, bytes, value, range, random, offsets, varied, file, image, format, sampler, .. } = self;
         match (self.hex, self.not_recorded, self.local, self.local_bytes) {
-            (None, None, None, None) => {}
-            _ if !is_alone => return Err(FORMS.to_owned()),
+            (None, None, None, None) if !is_null => {}
+            _ if !is_alone || self.null == Some(false) => return Err(FORMS.to_owned()),
             (Some(hex), ..) => return read_hex(&hex).map(GivenValue::Bytes),
             (_, Some(why), ..) => return Ok(GivenValue::NotRecorded(why)),
             (.., Some(local), _) => return Ok(GivenValue::Local(GivenSize::Elements(local.get()))),
             (.., Some(bytes)) => return Ok(GivenValue::Local(GivenSize::Bytes(bytes.get()))),
+            (None, None, None, None) => return Ok(GivenValue::Null),
         }
         let size = match (size, bytes) {
             (None, None) => None,
@@ -369,8 +373,8 @@ impl MemoryTable {
 
 /// The keys that go together.
 const FORMS: &str = "a buffer has `size` or `bytes`, and one of `value`, `range`, `random`, `offsets`, `varied` and `file`; an image has \
-                     `image`, `format` and one of them; other arguments have `local`, `local-bytes`, `sampler`, `hex` or \
-                     `not-recorded` alone";
+                     `image`, `format` and one of them; other arguments have `local`, `local-bytes`, `sampler`, `hex`, \
+                     `null = true` or `not-recorded` alone";
 
 /// The bytes of a value, each as two hexadecimal digits.
 fn read_hex(digits: &str) -> Result<Vec<u8>, String> {

@@ -38,6 +38,7 @@ fn value(element: ElementType, argument: &ArgumentValue) -> String {
             format!("{{ bytes = {size}, {} }}", contents(fill))
         }
         ArgumentValue::Buffer { size, fill } => format!("{{ size = {size}, {} }}", contents(fill)),
+        ArgumentValue::Null => "{ null = true }".to_owned(),
         ArgumentValue::Local { size } => format!("{{ local = {size} }}"),
         ArgumentValue::Image { size, format, fill, .. } => {
             let [order, channel] = format.names();

@@ -13,8 +13,8 @@ fn recorder(place: &tempfile::TempDir, most: u64) -> Recorder {
 }
 
 fn begin(recorder: &mut Recorder, size: usize) -> BegunLaunch {
-    let source: Arc<[u8]> = b"kernel".as_slice().into();
-    recorder.begin(("p.cl", &source, ""), "k", Some(form(size)), &[None]).unwrap().unwrap()
+    let source = KernelSource::of_test("kernel", "", &[]);
+    recorder.begin(&source, "k", Some(form(size)), &[None]).unwrap().unwrap()
 }
 
 #[test]
@@ -53,10 +53,10 @@ fn launches_that_take_the_most_time_are_kept() {
 fn a_launch_that_is_not_whole_is_written_alone() {
     let place = tempfile::tempdir().unwrap();
     let mut recorder = recorder(&place, 1 << 20);
-    let source: Arc<[u8]> = b"kernel".as_slice().into();
+    let source = KernelSource::of_test("kernel", "", &[]);
     let form = LaunchForm { arguments: vec![ArgumentForm::NotRecorded("it is odd".into())], ..form(1) };
     for _ in 0..2 {
-        let begun = recorder.begin(("p.cl", &source, ""), "k", Some(form.clone()), &[None]).unwrap().unwrap();
+        let begun = recorder.begin(&source, "k", Some(form.clone()), &[None]).unwrap().unwrap();
         assert!(begun.reads.is_none());
     }
     let written = |recorder: &Recorder| text::launches(&recorder.programs[0]);
@@ -81,8 +81,8 @@ fn what_does_not_fit_is_left_out() {
 fn a_program_that_does_not_fit_is_left_out() {
     let place = tempfile::tempdir().unwrap();
     let mut recorder = recorder(&place, 4000);
-    let source: Arc<[u8]> = vec![b' '; 3800].into();
-    assert!(recorder.begin(("large.cl", &source, ""), "k", None, &[]).unwrap().is_none());
+    let source = KernelSource::of_test(&" ".repeat(3800), "", &[]);
+    assert!(recorder.begin(&source, "k", None, &[]).unwrap().is_none());
     begin(&mut recorder, 1);
     // There is room for the lists.
     recorder.write(true).unwrap();
