@@ -11,7 +11,7 @@ cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH clunroll_root)
 set(clunroll_remedy "Install it")
 # In a clone, and not where this package was installed with the C library.
 if(EXISTS "${clunroll_root}/Cargo.toml")
-    string(APPEND clunroll_remedy " with `cargo install --path \"${clunroll_root}\"`")
+    string(APPEND clunroll_remedy " with `cargo install --locked --path \"${clunroll_root}\"`")
 endif()
 string(APPEND clunroll_remedy ", or name it with -DCLUNROLL_EXECUTABLE=<path>.")
 set(Clunroll_program_FOUND TRUE)

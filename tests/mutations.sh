@@ -44,6 +44,7 @@ if [ -n "$check" ]; then
     for patch in tests/mutations/*.patch; do
         git apply --check "$patch" || status=1
     done
+    [ "$status" -ne 0 ] || say 'all patches apply'
     exit $status
 fi
 

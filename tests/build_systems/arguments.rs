@@ -64,7 +64,7 @@ fn the_program_is_missing() {
         // CMake and its make are in the system's own folders; an installed clunroll must not be found.
         command.env("PATH", "/usr/bin:/bin").env("HOME", "/nonexistent").env_remove("CARGO_HOME");
         let said = unbroken(&failure(&output(&mut command)));
-        assert!(said.contains(message) && said.contains("Install it with `cargo install --path"), "{said}");
+        assert!(said.contains(message) && said.contains("Install it with `cargo install --locked --path"), "{said}");
     }
 }
 

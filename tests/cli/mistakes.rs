@@ -290,11 +290,40 @@ fn the_first_check_of_a_tree_shows_errors_first_and_each_cause_once() {
     }
 }
 
+/// A place in an included file is found with each source that includes it.
+#[test]
+fn a_place_that_several_sources_include_is_one_place() {
+    let sandbox = Sandbox::new();
+    sandbox.write("part.h", "#include \"other.h\"\n");
+    for name in ["a.cl", "b.cl", "c.cl"] {
+        sandbox.write(name, format!("#include \"part.h\"\n{}", kernel("#pragma unroll 4").replace("16", "LENGTH")));
+    }
+    let said = sandbox.run(&["check", "a.cl", "b.cl", "c.cl"]);
+    assert!(said.contains("cannot read `\"other.h\"`") && !said.contains("other.h\"`: also in"), "{said}");
+}
+
 #[test]
 fn the_first_check_of_a_tree_says_what_to_do_next() {
     let sandbox = Sandbox::with_kernel(format!("#include \"none.h\"\n{}", kernel("#pragma unroll NONE")));
     let hint = "clunroll: pass the folders of included files with `-I FOLDER`: \"none.h\" was not found\n";
     says(&sandbox, &["check", "k.cl"], 0, &["CLU217", hint]);
+    // What is missing most often comes first, and what is left after it can be accepted.
+    let named = |include: &str| format!("#include {include}\n{}", kernel("#pragma unroll NONE"));
+    let sandbox = Sandbox::with_kernel(named("<a.h>"));
+    for number in 0..20 {
+        sandbox.write(&format!("{number}.cl"), named("NAME(b.h)"));
+    }
+    let hint =
+        "clunroll: pass the macros that name included files with `-D NAME=VALUE`: NAME(b.h) is unknown; then accept";
+    says(&sandbox, &["check", "."], 0, &[hint, "with `--write-baseline FILE`\n"]);
+    // The number of findings is that of the check.
+    let said = sandbox.run(&["check", ".", "--write-baseline", "b.json"]);
+    let count = said
+        .split_once("clunroll: ")
+        .and_then(|(_, rest)| rest.split_once(" findings written"))
+        .map(|(count, _)| count);
+    let count = count.unwrap_or_else(|| panic!("{said}"));
+    says(&sandbox, &["check", ".", "--baseline", "b.json"], 0, &[&format!("; {count} known\n")]);
     let many = kernel("#pragma unroll 0").repeat(20);
     let sandbox = Sandbox::with_kernel(many);
     says(&sandbox, &["check", "k.cl"], 0, &["clunroll: to accept these findings", "`--write-baseline FILE`"]);

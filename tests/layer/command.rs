@@ -39,6 +39,20 @@ fn run_loads_the_layer() {
     assert!(texts[2].starts_with("--- a/") && texts[2].contains(removed), "{}", texts[2]);
 }
 
+/// `cargo install` installs the program without the library: the message says how to get it.
+#[test]
+fn a_program_alone_says_where_the_layer_comes_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("clunroll");
+    fs::copy(env!("CARGO_BIN_EXE_clunroll"), &program).unwrap();
+    for arguments in [&["layer", "run", "--", "true"][..], &["layer", "status"]] {
+        let output = clean(&program).args(arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("`cargo build --release -p clunroll-layer`") && said.contains("--library"), "{said}");
+    }
+}
+
 #[test]
 fn the_switch_turns_it_off() {
     if is_waived() {

@@ -1,7 +1,7 @@
 """docs/python.md is true: each block of it runs, and so do the examples in the modules.
 
 Blocks of shell and Python run in a folder with the kernels of the repository. What a block of Python prints is in the block of text after it.
-`pip install` is the only command that is not run: what it would install is what these tests have.
+The first block is not run: what it would install is what these tests have.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ def folder(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("number", range(len(blocks())))
 def test_each_block_runs(number: int, folder: Path) -> None:
     kind, text, printed = blocks()[number]
-    if text == "pip install ./bindings/python\n":
+    if text.endswith("pip install ./bindings/python\n"):
+        assert number == 0
         assert Path(__file__).parents[1] == ROOT / "bindings/python"
         return
     environment = {**os.environ, "PATH": f"{Path(clunroll.program()).parent}:{os.environ['PATH']}"}
@@ -54,7 +55,7 @@ def test_each_block_runs(number: int, folder: Path) -> None:
 
 def test_the_page_begins_with_the_installation_and_ends_with_a_kernel() -> None:
     found = blocks()
-    assert found[0][1].startswith("pip install") and "cl.Kernel" in found[-1][1]
+    assert "pip install" in found[0][1] and "cl.Kernel" in found[-1][1]
 
 
 def test_each_setting_is_named() -> None:

@@ -38,7 +38,10 @@ impl Machine {
     /// Finds the first device whose name, or whose platform's name, contains `wanted`; the first CPU if `wanted` is `None`.
     pub(crate) fn find(wanted: Option<&str>) -> Result<Self, String> {
         let platforms = get_platforms().map_err(|error| {
-            format!("no OpenCL platform is installed, or the loader (libOpenCL) is missing: {error}")
+            format!(
+                "no OpenCL platform is installed, or the loader (libOpenCL) is missing: {error}; install the driver of a device, or PoCL, \
+                 which runs kernels on the CPU"
+            )
         })?;
         let mut passed_over = Vec::new();
         for platform in &platforms {
@@ -50,20 +53,28 @@ impl Machine {
         }
         Err(match (passed_over.is_empty(), wanted) {
             (true, _) => "no OpenCL platform is installed".to_owned(),
-            (false, None) => format!("there is no OpenCL device that is a CPU ({})", passed_over.join("; ")),
+            (false, None) => {
+                format!(
+                    "there is no OpenCL device that is a CPU; choose another one by its name ({})",
+                    passed_over.join("; ")
+                )
+            }
             (false, Some(name)) => format!("there is no OpenCL device named {name} ({})", passed_over.join("; ")),
         })
     }
 
     fn of_platform(platform: &Platform, platform_name: &str, wanted: Option<&str>) -> Result<Self, String> {
-        let kind = if wanted.is_some() { CL_DEVICE_TYPE_ALL } else { CL_DEVICE_TYPE_CPU };
-        let ids = platform.get_devices(kind).unwrap_or_default();
+        let ids = platform.get_devices(CL_DEVICE_TYPE_ALL).unwrap_or_default();
         let mut names = Vec::new();
         for id in ids {
             let device = Device::new(id);
             let device_name = device.name().unwrap_or_default().trim().to_owned();
             let name = format!("{platform_name}, {device_name}");
-            if wanted.is_none_or(|wanted| name.to_lowercase().contains(&wanted.to_lowercase())) {
+            let is_wanted = match wanted {
+                Some(wanted) => name.to_lowercase().contains(&wanted.to_lowercase()),
+                None => device.dev_type().is_ok_and(|kinds| kinds & CL_DEVICE_TYPE_CPU != 0),
+            };
+            if is_wanted {
                 return Self::open(name, device);
             }
             names.push(device_name);

@@ -95,13 +95,14 @@ impl Baselines {
         text
     }
 
-    /// Writes the baseline to be written, and returns a line about it; does nothing if there is none. Fails if it cannot be written.
-    pub(super) fn end(&self) -> Result<Option<String>, Failure> {
+    /// Writes the baseline to be written, and returns a line about it with the number of its findings; does nothing if there is none. Fails
+    /// if it cannot be written.
+    pub(super) fn end(&self, findings: usize) -> Result<Option<String>, Failure> {
         let Self::Written(file, FolderBaseline { baseline, .. }) = self else { return Ok(None) };
         let mut text = Vec::new();
         baseline.write(&mut text).map_err(|error| file.failure(&error))?;
         file.write(&text)?;
-        Ok(Some(format!("{} written to {}", counted(baseline.found(), "finding"), file.name())))
+        Ok(Some(format!("{} written to {}", counted(findings, "finding"), file.name())))
     }
 }
 

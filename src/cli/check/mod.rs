@@ -256,7 +256,7 @@ impl Reporter {
         }
         self.findings.write(&text);
         // A baseline with only a part of the findings would make the others new.
-        let written = if self.summary.has_failures() { Ok(None) } else { self.baselines.end() };
+        let written = if self.summary.has_failures() { Ok(None) } else { self.baselines.end(self.summary.known()) };
         let (written, failure) = written.map_or_else(|failure| (None, Err(failure)), |written| (written, Ok(())));
         let ends = [self.findings.end(), self.texts.end(), failure];
         let could_not_write = ends.iter().any(Result::is_err);

@@ -7,7 +7,7 @@
 //! All other formats keep every finding, in the order of the files: other programs read them. Counts, baselines and the exit status
 //! know all findings, whatever is shown.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 use super::file::FileReport;
@@ -26,7 +26,9 @@ struct CauseInFiles {
     rule: &'static Rule,
     severity: Severity,
     message: String,
-    /// The number of findings that are not shown, and the places of the first ones.
+    /// The places with this cause. A place in an included file is found again with each source that includes it.
+    known: HashSet<String>,
+    /// The number of places that are not shown, and the first ones.
     left_out: usize,
     places: Vec<String>,
 }
@@ -56,19 +58,26 @@ impl ReadingOrder {
                     rule: diagnostic.rule,
                     severity: diagnostic.severity,
                     message: diagnostic.message.clone(),
+                    known: HashSet::new(),
                     left_out: 0,
                     places: Vec::new(),
                 });
                 self.causes.len() - 1
             });
+            let cause = &mut self.causes[index];
+            let place = sources.get(diagnostic.primary.place.file).map_or_else(String::new, |file| {
+                let line = file.line_index(diagnostic.primary.place.span.start) + 1;
+                format!("{}:{line}", printable_name(&file.name))
+            });
+            let is_new = cause.known.insert(place.clone());
             if index >= before {
                 return true;
             }
-            let cause = &mut self.causes[index];
-            cause.left_out += 1;
-            if let (Some(file), true) = (sources.get(diagnostic.primary.place.file), cause.places.len() < PLACES) {
-                let line = file.line_index(diagnostic.primary.place.span.start) + 1;
-                cause.places.push(format!("{}:{line}", printable_name(&file.name)));
+            if is_new {
+                cause.left_out += 1;
+                if cause.places.len() < PLACES {
+                    cause.places.push(place);
+                }
             }
             false
         });
@@ -85,7 +94,7 @@ impl ReadingOrder {
     /// The text that was held, and a line for each cause with further places.
     pub(super) fn end(&mut self) -> Vec<u8> {
         let mut text = String::new();
-        for CauseInFiles { rule, severity, message, left_out, places } in &self.causes {
+        for CauseInFiles { rule, severity, message, left_out, places, .. } in &self.causes {
             if *left_out > 0 {
                 let more = if places.len() < *left_out { ", …" } else { "" };
                 let number = counted(*left_out, "other place");

@@ -1,5 +1,7 @@
 //! The summary at the end of a check.
 
+use std::collections::BTreeMap;
+
 use super::file::{FileReport, Fixes};
 use super::repair::{MadeFixes, is_in_file};
 use clunroll::rules::{Diagnostic, Severity};
@@ -27,8 +29,8 @@ pub(super) struct CheckSummary {
     /// The findings that are in a baseline.
     known: usize,
     has_new: bool,
-    /// An included file that was not found.
-    missing_include: Option<String>,
+    /// How often each included file was not found, by its name as written.
+    missing_includes: BTreeMap<String, usize>,
 }
 
 /// The number of findings from which on a baseline is suggested.
@@ -42,12 +44,11 @@ impl CheckSummary {
             report.outcome.diagnostics.iter().filter(is_one).count()
         };
         let is_missing = |diagnostic: &&Diagnostic| diagnostic.rule == &MISSING_INCLUDE;
-        if self.missing_include.is_none()
-            && let Some(found) = report.outcome.diagnostics.iter().find(is_missing)
-            && let Some(file) = report.outcome.sources.get(found.primary.place.file)
-        {
-            let include = String::from_utf8_lossy(file.slice(found.primary.place.span));
-            self.missing_include = Some(include.into_owned());
+        for found in report.outcome.diagnostics.iter().filter(is_missing) {
+            if let Some(file) = report.outcome.sources.get(found.primary.place.file) {
+                let include = String::from_utf8_lossy(file.slice(found.primary.place.span));
+                *self.missing_includes.entry(include.into_owned()).or_default() += 1;
+            }
         }
         self.files += 1;
         self.errors += count(Severity::Error);
@@ -100,14 +101,29 @@ impl CheckSummary {
         if fixes != Fixes::Reported || self.known > 0 {
             return None;
         }
-        if let Some(include) = &self.missing_include {
+        let is_many = self.errors + self.warnings + self.notes >= MANY;
+        // The most frequent one is most often the cause of the others.
+        if let Some((include, _)) = self.missing_includes.iter().rev().max_by_key(|(_, count)| **count) {
+            let is_name = include.starts_with(['"', '<']);
             let include = printable_name(include);
-            return Some(format!("pass the folders of included files with `-I FOLDER`: {include} was not found"));
+            let step = if is_name {
+                format!("pass the folders of included files with `-I FOLDER`: {include} was not found")
+            } else {
+                format!("pass the macros that name included files with `-D NAME=VALUE`: {include} is unknown")
+            };
+            let then =
+                if is_many { "; then accept the findings that remain, with `--write-baseline FILE`" } else { "" };
+            return Some(step + then);
         }
-        (self.errors + self.warnings + self.notes >= MANY).then(|| {
+        is_many.then(|| {
             "to accept these findings and to report only new ones, use `--write-baseline FILE`, and then `--baseline FILE`"
                 .to_owned()
         })
+    }
+
+    /// The number of findings that are in a baseline.
+    pub(super) fn known(&self) -> usize {
+        self.known
     }
 
     /// All of it in one line: `2 errors, 1 warning in 3 of 17 files`.

@@ -23,6 +23,10 @@ pub(super) fn find(given: Option<&Path>) -> Result<PathBuf, Failure> {
     let beside = program.parent().unwrap_or(Path::new("/"));
     let found = FOLDERS.iter().find_map(|folder| fs::canonicalize(beside.join(folder).join(NAME)).ok());
     found.ok_or_else(|| {
-        Failure::new(format!("{NAME} is neither beside {} nor in ../lib: name it with --library", program.display()))
+        Failure::new(format!(
+            "{NAME} is neither beside {} nor in ../lib: copy it there, or name it with --library; releases contain it, and in a clone \
+             `cargo build --release -p clunroll-layer` builds it in target/release",
+            program.display()
+        ))
     })
 }
