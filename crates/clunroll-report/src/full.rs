@@ -20,6 +20,7 @@ use codespan_reporting::term::{self, Config, WriteStyle, termcolor};
 
 use crate::diagnostic::{Diagnostic, Label};
 use crate::text::{SourceText, locus, texts};
+use crate::wrap::wrapped;
 use crate::{Checked, Colour, Renderer, labels};
 use clunroll_rules::Severity;
 use oclc_syntax::source::{FileId, Sources};
@@ -28,6 +29,8 @@ use oclc_syntax::source::{FileId, Sources};
 const WIDEST: usize = 240;
 /// Bytes shown before the label in a line that is cut.
 const BEFORE: usize = 80;
+/// Columns before a note: line numbers of five digits, and ` = `.
+const GUTTER: usize = 8;
 /// How many places with the same cause are drawn at most, and how many other labels with them: a hundred loops may depend on one name.
 const MOST_ALSO: usize = 4;
 
@@ -35,23 +38,68 @@ const MOST_ALSO: usize = 4;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Full {
     colour: Colour,
+    width: Option<usize>,
 }
 
 impl Full {
     /// With colours or without.
     #[must_use]
     pub const fn new(colour: Colour) -> Self {
-        Self { colour }
+        Self { colour, width: None }
+    }
+
+    /// For a terminal of this many columns: sentences are broken where they are longer.
+    #[must_use]
+    pub const fn width(self, width: Option<usize>) -> Self {
+        Self { width, ..self }
+    }
+
+    /// Writes `diagnostics`, in their order, each followed by an empty line.
+    ///
+    /// # Errors
+    ///
+    /// Only those of `out`.
+    pub fn write<'a>(
+        self,
+        out: &mut dyn io::Write,
+        diagnostics: impl IntoIterator<Item = &'a Diagnostic> + Clone,
+        sources: &Sources,
+    ) -> io::Result<()> {
+        let places = diagnostics.clone().into_iter().flat_map(labels).map(|label| label.place);
+        let texts = texts(sources, places);
+        let mut style: Box<dyn WriteStyle + '_> = match self.colour {
+            Colour::Off => Box::new(termcolor::NoColor::new(out)),
+            Colour::On => Box::new(termcolor::Ansi::new(out)),
+        };
+        let config = Config::default();
+        for diagnostic in diagnostics {
+            let (excerpt, mut drawn) = Excerpt::of(diagnostic, &texts);
+            if let Some(width) = self.width {
+                let inner = width.saturating_sub(GUTTER);
+                drawn.message = wrapped(&drawn.message, width);
+                drawn.notes.iter_mut().for_each(|note| *note = wrapped(note, inner));
+            }
+            match term::emit_to_write_style(&mut *style, &config, &excerpt, &drawn) {
+                Ok(()) => {}
+                Err(Error::Io(error)) => return Err(error),
+                // This cannot happen while `Excerpt` is correct. A finding without its source is better than no finding.
+                Err(_) => {
+                    let (severity, code) = (diagnostic.severity.name(), diagnostic.rule.code);
+                    writeln!(style, "{severity}[{code}]: {}", diagnostic.message)?;
+                }
+            }
+        }
+        style.flush()
     }
 }
 
 impl Renderer for Full {
     fn file(&mut self, out: &mut dyn io::Write, checked: &Checked<'_>) -> io::Result<()> {
-        write(out, self.colour, &checked.outcome.diagnostics, &checked.outcome.sources)
+        self.write(out, &checked.outcome.diagnostics, &checked.outcome.sources)
     }
 }
 
-/// Writes `diagnostics`, in their order, each followed by an empty line.
+/// Writes `diagnostics`, in their order, each followed by an empty line, with lines as long as they are.
 ///
 /// # Errors
 ///
@@ -62,26 +110,7 @@ pub fn write<'a>(
     diagnostics: impl IntoIterator<Item = &'a Diagnostic> + Clone,
     sources: &Sources,
 ) -> io::Result<()> {
-    let places = diagnostics.clone().into_iter().flat_map(labels).map(|label| label.place);
-    let texts = texts(sources, places);
-    let mut style: Box<dyn WriteStyle + '_> = match colour {
-        Colour::Off => Box::new(termcolor::NoColor::new(out)),
-        Colour::On => Box::new(termcolor::Ansi::new(out)),
-    };
-    let config = Config::default();
-    for diagnostic in diagnostics {
-        let (excerpt, drawn) = Excerpt::of(diagnostic, &texts);
-        match term::emit_to_write_style(&mut *style, &config, &excerpt, &drawn) {
-            Ok(()) => {}
-            Err(Error::Io(error)) => return Err(error),
-            // This cannot happen while `Excerpt` is correct. A finding without its source is better than no finding.
-            Err(_) => {
-                let (severity, code) = (diagnostic.severity.name(), diagnostic.rule.code);
-                writeln!(style, "{severity}[{code}]: {}", diagnostic.message)?;
-            }
-        }
-    }
-    style.flush()
+    Full::new(colour).write(out, diagnostics, sources)
 }
 
 /// The same as [`write()`], into a string without colours.
