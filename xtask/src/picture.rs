@@ -1,17 +1,20 @@
 //! `cargo xtask picture`: draws `clunroll tune` at work, in `docs/tune.svg`
 //!
-//! The picture is text in an SVG: a command, and what it wrote to a terminal in a real run on PoCL. So a reader can search and copy it, and
+//! The picture is text in an SVG: a command, and what it wrote to a terminal in a real run on PoCL (`script`, of util-linux, gives it one). So a reader can search and copy it, and
 //! the style follows the light or dark scheme of the reader. No test makes it again, since each run measures other times.
 
 use std::fmt::Write;
 use std::fs;
+use std::process::Command;
 
-use crate::command::{cargo, output};
+use crate::command::{cargo, output, run};
 use crate::{Result, root};
 
 /// The command of the tutorial. It names PoCL's platform, so that the same device is measured on each machine.
 const COMMAND: [&str; 6] = ["tune", "examples/tutorial/rows.cl", "--time", "5", "--device", "Portable"];
 
+/// The columns of the terminal: as many as fit a page at the size of the text.
+const COLUMNS: usize = 92;
 /// Pixels of a line, and tenths of a pixel of a letter, for a font of 13 pixels.
 const LINE: usize = 18;
 const LETTER: usize = 79;
@@ -38,11 +41,14 @@ const STYLE: &str = "\
 ///
 /// If it fails, as without PoCL.
 pub(crate) fn picture() -> Result {
-    let mut tune = cargo(&["run", "--quiet", "--"]);
-    // An earlier run would be shown again.
-    let text = output(tune.args(COMMAND).arg("--fresh"))?;
+    run(&mut cargo(&["build", "--quiet"]))?;
+    // An earlier run would be shown again without `--fresh`. A terminal of no lines has no width either.
+    let command = COMMAND.join(" ");
+    let typed =
+        format!("stty rows 50 cols {COLUMNS} -echo && exec target/debug/clunroll {command} --fresh 2>/dev/null");
+    let text = output(Command::new("script").current_dir(root()).args(["-qec", &typed, "/dev/null"]))?;
     let place = root().join("docs/tune.svg");
-    fs::write(&place, svg(&COMMAND.join(" "), &text)).map_err(|error| format!("{}: {error}", place.display()))?;
+    fs::write(&place, svg(&command, &text)).map_err(|error| format!("{}: {error}", place.display()))?;
     println!("{}", place.display());
     Ok(())
 }
@@ -51,7 +57,7 @@ pub(crate) fn picture() -> Result {
 fn svg(command: &str, text: &str) -> String {
     let typed = format!("$ clunroll {command}");
     let lines: Vec<&str> = std::iter::once(&*typed).chain(text.trim_end().lines()).collect();
-    let letters = lines.iter().map(|line| line.chars().count()).max().unwrap_or_default();
+    let letters = lines.iter().map(|line| line.chars().count()).max().unwrap_or_default().max(COLUMNS);
     let (width, height) = (letters * LETTER / 10 + 2 * MARGIN, lines.len() * LINE + 2 * MARGIN);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
