@@ -16,7 +16,7 @@ use std::ops::Range;
 
 use codespan_reporting::diagnostic as codespan;
 use codespan_reporting::files::{Error, Files, Location};
-use codespan_reporting::term::{self, Config, WriteStyle, termcolor};
+use codespan_reporting::term::{self, Config, Styles, StylesWriter, WriteStyle, termcolor};
 
 use crate::diagnostic::{Diagnostic, Label};
 use crate::text::{SourceText, locus, texts};
@@ -67,16 +67,20 @@ impl Full {
     ) -> io::Result<()> {
         let places = diagnostics.clone().into_iter().flat_map(labels).map(|label| label.place);
         let texts = texts(sources, places);
+        let styles = styles();
         let mut style: Box<dyn WriteStyle + '_> = match self.colour {
             Colour::Off => Box::new(termcolor::NoColor::new(out)),
-            Colour::On => Box::new(termcolor::Ansi::new(out)),
+            Colour::On => Box::new(StylesWriter::new(termcolor::Ansi::new(out), &styles)),
         };
         let config = Config::default();
         for diagnostic in diagnostics {
             let (excerpt, mut drawn) = Excerpt::of(diagnostic, &texts);
             if let Some(width) = self.width {
                 let inner = width.saturating_sub(GUTTER);
-                drawn.message = wrapped(&drawn.message, width);
+                // A blank or the end of a line is between the two.
+                let head = format!("{}[{}]:", diagnostic.severity.name(), diagnostic.rule.code);
+                let title = wrapped(&format!("{head} {}", drawn.message), width);
+                drawn.message = title[head.len() + 1..].to_owned();
                 drawn.notes.iter_mut().for_each(|note| *note = wrapped(note, inner));
             }
             match term::emit_to_write_style(&mut *style, &config, &excerpt, &drawn) {
@@ -97,6 +101,18 @@ impl Renderer for Full {
     fn file(&mut self, out: &mut dyn io::Write, checked: &Checked<'_>) -> io::Result<()> {
         self.write(out, &checked.outcome.diagnostics, &checked.outcome.sources)
     }
+}
+
+/// Colours that can be read on a light and on a dark terminal. Yellow and bright green cannot, on a light one.
+fn styles() -> Styles {
+    let [mut warning, mut note] = [termcolor::Color::Magenta, termcolor::Color::Cyan].map(|colour| {
+        let mut label = termcolor::ColorSpec::new();
+        label.set_fg(Some(colour));
+        label
+    });
+    let labels =
+        Styles { primary_label_warning: warning.clone(), primary_label_note: note.clone(), ..Styles::default() };
+    Styles { header_warning: warning.set_bold(true).clone(), header_note: note.set_bold(true).clone(), ..labels }
 }
 
 /// Writes `diagnostics`, in their order, each followed by an empty line, with lines as long as they are.
@@ -404,6 +420,23 @@ mod tests {
         write(&mut coloured, Colour::On, &diagnostics, &sources).unwrap();
         assert!(coloured.contains(&0x1b));
         assert!(!to_string(&diagnostics, &sources).contains('\x1b'));
+    }
+
+    #[test]
+    fn sentences_are_broken_for_a_terminal() {
+        let mut sources = Sources::default();
+        let file = sources.add("k.cl".to_owned(), b"ab".to_vec());
+        let mut found = diagnostic(file, &[(0, 1)]);
+        found.message = "a message that is longer than forty columns are".to_owned();
+        found.notes = vec!["so is this note, which is about the same thing".to_owned()];
+        let mut out = Vec::new();
+        Full::new(Colour::Off).width(Some(40)).write(&mut out, [&found], &sources).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.lines().all(|line| line.chars().count() <= 40), "{text}");
+        assert!(
+            text.split_whitespace().collect::<Vec<_>>().join(" ").contains("longer than forty columns are"),
+            "{text}"
+        );
     }
 
     /// Every span of a file of odd bytes, also reversed spans and spans past its end.
