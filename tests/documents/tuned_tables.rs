@@ -45,8 +45,10 @@ const LEAST_GOAL: f64 = 0.98;
 /// A kernel gains nothing below this.
 const GAIN: f64 = 1.02;
 
+type TunedSpeed = fn(&TunedKernel) -> f64;
+
 /// A text of a tuned kernel: its column, and its speed.
-const TEXTS: [(&str, fn(&TunedKernel) -> f64); 3] =
+const TEXTS: [(&str, TunedSpeed); 3] =
     [("As written", |row| row.as_written), ("By default", |row| row.by_default), ("Tuned", |row| row.tuned)];
 
 #[test]
@@ -113,7 +115,7 @@ fn overview() -> String {
     let mut line = |name: &str, cells: [String; 3]| {
         let _ = writeln!(text, "| {name} | {} |", cells.join(" | "));
     };
-    let group = |rows: &[TunedKernel], is_nest: bool, of: fn(&TunedKernel) -> f64| -> Vec<f64> {
+    let group = |rows: &[TunedKernel], is_nest: bool, of: TunedSpeed| -> Vec<f64> {
         rows.iter().filter(|row| (row.file == NESTS) == is_nest).map(of).collect()
     };
     let with_mean = |speeds: &[f64]| {

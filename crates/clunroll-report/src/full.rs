@@ -79,8 +79,8 @@ impl Full {
                 let inner = width.saturating_sub(GUTTER);
                 // A blank or the end of a line is between the two.
                 let head = format!("{}[{}]:", diagnostic.severity.name(), diagnostic.rule.code);
-                let title = wrapped(&format!("{head} {}", drawn.message), width);
-                drawn.message = title[head.len() + 1..].to_owned();
+                let mut title = wrapped(&format!("{head} {}", drawn.message), width);
+                drawn.message = title.split_off(head.len() + 1);
                 drawn.notes.iter_mut().for_each(|note| *note = wrapped(note, inner));
             }
             match term::emit_to_write_style(&mut *style, &config, &excerpt, &drawn) {
