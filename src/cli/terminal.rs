@@ -1,4 +1,4 @@
-//! The abilities of a stream: colours, and a line that can be replaced.
+//! The abilities of a stream: colours, a width, and a line that can be replaced.
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -6,6 +6,7 @@ use std::io::{self, IsTerminal};
 use anstream::AutoStream;
 use anstream::stream::RawStream;
 use clap::ColorChoice;
+use terminal_size::{Width, terminal_size_of};
 
 use clunroll_report::Colour;
 
@@ -22,4 +23,14 @@ pub(super) fn colour<S: RawStream>(choice: ColorChoice, stream: &S) -> Colour {
 /// Whether standard error is a terminal in which a line can be replaced.
 pub(super) fn can_show_progress() -> bool {
     io::stderr().is_terminal() && env::var_os("TERM").is_some_and(|value| value != "dumb")
+}
+
+/// The columns of standard output, if it is a terminal.
+pub(super) fn output_width() -> Option<usize> {
+    terminal_size_of(io::stdout()).map(|(Width(columns), _)| columns.into())
+}
+
+/// The columns of standard error, if it is a terminal.
+pub(super) fn message_width() -> Option<usize> {
+    terminal_size_of(io::stderr()).map(|(Width(columns), _)| columns.into())
 }

@@ -1,13 +1,15 @@
 //! `clunroll tune`: measures, reports, and writes what was found.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::arguments::{RuleArguments, TuneArguments};
 use super::settings::Resolver;
 use super::tune_reports::{TuneReportFiles, read_files};
-use super::{DONE, FINDINGS, interrupt, odd_settings, tune_recording, verify};
+use super::{DONE, FINDINGS, interrupt, odd_settings, terminal, tune_recording, verify};
 use crate::tune::{
     self, Dimension, ProfiledFile, ResultCache, SpaceOptions, TuneOptions, TuneProgress, TuneReport, TunedGroup,
     TunedSource, Tuning,
@@ -17,8 +19,8 @@ use clunroll::Define;
 use clunroll_files::failure::{Failure, printable_name};
 use clunroll_files::{input, output};
 
-/// The least time between two lines of progress.
-const QUIET: Duration = Duration::from_millis(250);
+/// How often in a second the line of progress is drawn.
+const DRAWN: u8 = 4;
 
 /// Tunes a file, and returns the exit status.
 pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
@@ -69,7 +71,7 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
     let best = variants.iter().position(|variant| report.is_of(&variant.defines));
     let written = files.write(&report);
     if !arguments.quiet && !files.take_standard_output() {
-        output::print(tune::table(&report).as_bytes())?;
+        output::print(tune::table(&report, terminal::output_width()).as_bytes())?;
     }
     match best {
         // What was measured before Ctrl-C is shown, but changes no file.
@@ -268,31 +270,27 @@ fn with_macros(compile: &FinalCompile, macros: &[Define]) -> FinalCompile {
 
 /// One line on standard error, which is written again and again on a terminal.
 pub(super) struct ProgressLine {
-    is_shown: bool,
-    last: Option<Instant>,
+    bar: ProgressBar,
 }
 
 impl ProgressLine {
     pub(super) fn new(is_wanted: bool) -> Self {
-        Self { is_shown: is_wanted && io::stderr().is_terminal(), last: None }
+        let is_shown = is_wanted && terminal::can_show_progress();
+        let target = if is_shown { ProgressDrawTarget::stderr_with_hz(DRAWN) } else { ProgressDrawTarget::hidden() };
+        // A message that is wider than the terminal is cut.
+        let style = ProgressStyle::with_template("{wide_msg}").ok();
+        let bar = ProgressBar::with_draw_target(None, target);
+        Self { bar: bar.with_style(style.unwrap_or_else(ProgressStyle::default_spinner)) }
     }
 
     pub(super) fn show(&mut self, now: &TuneProgress<'_>) {
-        if !self.is_shown || self.last.is_some_and(|last| last.elapsed() < QUIET) {
-            return;
-        }
-        self.last = Some(Instant::now());
         let best =
             now.best.map_or_else(String::new, |best| format!("; the best is {best:.2} times as fast as no pragma"));
         let line = format!("{}: {} of {} configurations{best}", now.kernels.join(", "), now.tried, now.size);
-        // An error is ignored: nothing depends on the line.
-        let _ = write!(io::stderr(), "\r\x1b[K{line}");
-        let _ = io::stderr().flush();
+        self.bar.set_message(line);
     }
 
     pub(super) fn clear(&self) {
-        if self.last.is_some() {
-            let _ = write!(io::stderr(), "\r\x1b[K");
-        }
+        self.bar.finish_and_clear();
     }
 }

@@ -8,7 +8,7 @@ use super::arguments::{RuleArguments, SettingsArguments, TuneArguments};
 use super::settings::Resolver;
 use super::tune::{ProgressLine, cached, keep_in_profile, tune_options};
 use super::tune_reports::TuneReportFiles;
-use super::{DONE, FINDINGS, interrupt};
+use super::{DONE, FINDINGS, interrupt, terminal};
 use crate::tune::recorded::{RecordedSource, check_included};
 use crate::tune::shares::KernelShares;
 use crate::tune::{
@@ -180,7 +180,7 @@ impl RecordingRun<'_> {
     fn keep(&self, program: &RecordedProgram, measured: &MeasuredProgram) -> Result<bool, Failure> {
         let MeasuredProgram { source, report, dimensions } = measured;
         if self.has_table {
-            output::print(format!("{}\n", tune::table(report)).as_bytes())?;
+            output::print(format!("{}\n", tune::table(report, terminal::output_width())).as_bytes())?;
         }
         let profile = self.arguments.profile.as_deref().filter(|_| !interrupt::is_asked());
         let Some(profile) = profile else { return Ok(false) };

@@ -9,25 +9,38 @@ use super::statistics::Estimate;
 use super::target;
 use clunroll_core::loop_choices::LoopChoice;
 use clunroll_files::failure::printable_name;
+use clunroll_report::wrap::wrapped;
 
 /// How many candidates are shown that were not timed again.
 const OTHERS: usize = 12;
 /// How many characters of a failure are shown.
 const WIDTH: usize = 100;
 
-/// The tables and sentences of a report.
-pub(crate) fn text(report: &TuneReport) -> String {
+/// The tables and sentences of a report, for a terminal of this many columns.
+pub(crate) fn text(report: &TuneReport, width: Option<usize>) -> String {
     let mut text = String::new();
     for group in &report.groups {
-        let _ = writeln!(text, "{} of {} on {}", kernels(group), printable_name(&report.file), report.device);
+        let title = format!("{} of {} on {}\n", kernels(group), printable_name(&report.file), report.device);
+        text.push_str(&for_width(&title, width));
         if let Some(failure) = &group.failure {
-            let _ = writeln!(text, "  not tuned: {}", failure_in_words(failure));
+            text.push_str(&for_width(&format!("  not tuned: {}\n", failure_in_words(failure)), width));
         } else {
-            table(&mut text, group);
+            table(&mut text, group, width);
             let _ = writeln!(text, "{}", searched(group));
         }
         text.push('\n');
     }
+    text.push_str(&for_width(&sentences(report), width));
+    text
+}
+
+fn for_width(text: &str, width: Option<usize>) -> String {
+    width.map_or_else(|| text.to_owned(), |width| wrapped(text, width))
+}
+
+/// What follows after the tables.
+fn sentences(report: &TuneReport) -> String {
+    let mut text = String::new();
     for group in &report.groups {
         for bug in bug_reports(group) {
             let _ = writeln!(text, "{bug}");
@@ -84,8 +97,8 @@ fn defines(defines: &[String]) -> String {
     defines.iter().map(|define| format!("-D{}", printable_name(define))).collect::<Vec<_>>().join(" ")
 }
 
-/// One row for each candidate, with columns of equal width.
-fn table(text: &mut String, group: &TunedGroup) {
+/// One row for each candidate, with columns of equal width. A narrow terminal gets fewer columns, but always the speed against no pragma.
+fn table(text: &mut String, group: &TunedGroup, width: Option<usize>) {
     let mut rows = vec![titles(group)];
     let shown = group.candidates.iter().enumerate().filter(|(number, one)| {
         let others = group.candidates.iter().take_while(|one| one.is_finalist).count();
@@ -100,14 +113,25 @@ fn table(text: &mut String, group: &TunedGroup) {
     let widths: Vec<usize> = (0..columns).map(|column| of_column(column).unwrap_or_default()).collect();
     // A column in which nothing is known says nothing.
     let is_empty = |column: usize| rows.iter().skip(1).all(|row| row[column].is_empty() || row[column] == "-");
-    let is_shown: Vec<bool> = (0..columns).map(|column| column == 0 || !is_empty(column)).collect();
+    let shown: Vec<usize> = (0..columns).filter(|&column| column == 0 || !is_empty(column)).collect();
+    let place = |column: usize| widths[column] + if column == 0 { 0 } else { 2 };
+    // The last column needs no blanks behind it.
+    let fits = |count: usize| {
+        shown[..count].iter().map(|&column| place(column)).sum::<usize>() + 2 <= width.unwrap_or(usize::MAX)
+    };
+    let least = shown.iter().filter(|&&column| column <= group.subjects.len() + 2).count();
+    let count = (least..=shown.len()).rev().find(|&count| fits(count)).unwrap_or(least);
     for row in &rows {
         let mut line = String::new();
-        for (column, cell) in row.iter().enumerate().filter(|(column, _)| is_shown[*column]) {
-            let width = widths[column] + if column == 0 { 0 } else { 2 };
-            let _ = write!(line, "{cell:<width$}");
+        for &column in &shown[..count] {
+            let _ = write!(line, "{:<width$}", row[column], width = place(column));
         }
         let _ = writeln!(text, "  {}", line.trim_end());
+    }
+    if count < shown.len() {
+        let left_out: Vec<_> = shown[count..].iter().map(|&column| rows[0][column].as_str()).collect();
+        let _ =
+            writeln!(text, "{}", for_width(&format!("  a wider terminal also shows: {}", left_out.join(", ")), width));
     }
     let hidden = group.candidates.iter().filter(|one| one.failure.is_none()).count() + 1 - rows.len();
     if hidden > 0 {
@@ -115,7 +139,8 @@ fn table(text: &mut String, group: &TunedGroup) {
     }
     for (number, one) in group.candidates.iter().enumerate().filter(|(_, one)| one.failure.is_some()).take(OTHERS) {
         let failure = one.failure.as_ref().map_or_else(String::new, failure_in_words);
-        let _ = writeln!(text, "  {}: {failure}", in_words(&group.subjects, &group.candidates[number].choices));
+        let failed = format!("  {}: {failure}\n", in_words(&group.subjects, &group.candidates[number].choices));
+        text.push_str(&for_width(&failed, width));
     }
 }
 
@@ -261,6 +286,9 @@ fn change(subject: &TunedSubject, choice: LoopChoice) -> String {
         None if choice == LoopChoice::AsWritten && subject.choices.contains(&LoopChoice::Restrict) => {
             "no `restrict`: leave out `--assume restrict`".to_owned()
         }
+        None if subject.default == LoopChoice::Restrict => {
+            "the pointers as written, so no `--assume restrict`: the promise does not gain".to_owned()
+        }
         None => format!("in {name}: `#pragma clunroll leave` before `{written}`: the compiler does it better"),
         Some(pragmas) if pragmas.is_empty() => format!("in {name}: no pragma instead of `{written}`"),
         Some(pragmas) => {
@@ -293,5 +321,23 @@ fn gains(winner: &TunedCandidate, parts: &[(&TunedSubject, LoopChoice)]) -> Stri
         [] if is_as_written => String::new(),
         [] => "  The source as written could not be timed.\n".to_owned(),
         gains => format!("  It is {}.\n", gains.join(", and ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample;
+    use super::text;
+
+    #[test]
+    fn a_narrow_terminal_gets_fewer_columns() {
+        let report = sample::report();
+        let (all, narrow) = (text(&report, None), text(&report, Some(90)));
+        let title = |text: &str| text.lines().nth(1).unwrap_or_default().to_owned();
+        assert!(title(&all).contains("binary") && title(&all).chars().count() > 90, "{all}");
+        assert!(title(&narrow).contains("against no pragma") && !title(&narrow).contains("binary"), "{narrow}");
+        assert!(narrow.contains("\n  a wider terminal also shows: "), "{narrow}");
+        assert!(narrow.lines().all(|line| line.chars().count() <= 90), "{narrow}");
+        assert_eq!(text(&report, Some(1000)).lines().nth(1), all.lines().nth(1));
     }
 }

@@ -10,8 +10,6 @@ use std::path::{Path, PathBuf};
 /// The columns of the tables.
 const AGAINST_VENDOR: &str = "clunroll against vendor";
 const FOR_CPU: &str = "`--target cpu` against vendor";
-const NESTS: [&str; 6] = ["product_of_rows", "fir", "convolve_rows", "forces", "dots", "heat"];
-const TUNED: [&str; 3] = ["h100", "pocl", "intel"];
 
 /// Figures that no file of measurements has.
 const WITHOUT_FILE: [(&str, &str, &str); 3] = [
@@ -33,7 +31,7 @@ fn figures_in_sentences_are_those_of_the_measurements() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     for page in ["README.md", "docs/choosing.md", "docs/comparison.md"] {
-        let mut text = words(&outside_code(&read(page)));
+        let mut text = words(&outside_code(&outside_measured(&read(page))));
         for (_, claim) in claims.iter().filter(|(of, _)| *of == page) {
             text = text.replace(&words(claim), " ");
         }
@@ -47,45 +45,13 @@ fn figures_in_sentences_are_those_of_the_measurements() {
 type Claim = (&'static str, String);
 
 fn readme(tables: &Tables) -> Vec<Claim> {
-    let spans = |column: &str, kernels: &[&str]| {
-        let span = |device| {
-            let figures = kernels.iter().map(|kernel| tables.cell(device, kernel, column));
-            let [least, most] = span(figures.filter(|figure| !figure.is_empty()));
-            format!("{least}, {most}")
-        };
-        ["forms-h100", "forms-pocl", "forms-intel"].map(span)
-    };
-    let [h100, pocl, intel] = spans("Jammed", &NESTS);
-    let jammed = format!(
-        "| six nests, [jammed](docs/PERFORMANCE.md#against-no-pragma): least, most | {h100} | {pocl} | {intel} |"
-    );
-    let [h100, pocl, intel] = spans("Unrolled", &NESTS);
-    let (least, most) = intel.split_once(", ").expect("two figures");
-    let unrolled = format!("| the same, unrolled without a jam: least, most | {h100} | {pocl} | **{least}**, {most} |");
-    let [h100, pocl, intel] = spans("`restrict`", &["waves", "polynomial_global", "convolve"]);
-    let restrict = format!("| three kernels, with `restrict`: least, most | {h100} | {pocl} | {intel} |");
-    let [tuned, default] = ["tuned", "by default"].map(|column| {
-        let cells = TUNED.map(|device| tuned(device, column).map_or(String::new(), |figures| summary(&figures) + " "));
-        cells.map(|cell| format!(" {cell}|")).concat()
-    });
-    let count = tuned_count();
     let [(h200_mean, h200), (intel_mean, intel), (pocl_mean, pocl)] =
         ["h200", "intel", "pocl"].map(|name| tables.total(name));
-    [
-        jammed,
-        unrolled,
-        restrict,
-        format!(
-            "| {count} kernels of real size, with `--assume restrict`, [tuned](docs/PERFORMANCE.md#tuned-on-an-nvidia-h100): mean, least, most |{tuned}"
-        ),
-        format!("| the same, by default: mean, least, most |{default}"),
-        format!(
-            "the output is on average {h200_mean} times as fast on an NVIDIA H200, and on an Intel Xeon {intel_mean} times with Intel's \
+    let claim = format!(
+        "the output is on average {h200_mean} times as fast on an NVIDIA H200, and on an Intel Xeon {intel_mean} times with Intel's \
              CPU runtime and {pocl_mean} times with PoCL. The worst of 105 rows are {h200}, {intel} and {pocl}."
-        ),
-    ]
-    .map(|claim| ("README.md", claim))
-    .to_vec()
+    );
+    vec![("README.md", claim)]
 }
 
 fn choosing(tables: &Tables) -> Vec<Claim> {
@@ -174,21 +140,7 @@ fn performance(tables: &Tables) -> Vec<Claim> {
         .into_iter()
         .filter(|row| value(row, AGAINST_VENDOR).parse::<f64>().is_ok_and(|times| times < 0.97));
     assert_eq!(short.count(), 2, "docs/PERFORMANCE.md speaks of two rows");
-    let tuned_rows = ["as written", "by default", "tuned"].map(|column| tuned("h100", column).expect("it is measured"));
-    let mut claims: Vec<_> = (0..tuned_rows[0].len())
-        .map(|at| {
-            format!(
-                "| {} | {} | {} |\n",
-                rounded(tuned_rows[0][at]),
-                rounded(tuned_rows[1][at]),
-                rounded(tuned_rows[2][at])
-            )
-        })
-        .collect();
-    let [means, least] = [mean, least].map(|of| tuned_rows.each_ref().map(|figures| rounded(of(figures))).join(" | "));
-    claims.extend([
-        format!("| **geometric mean** | {means} |"),
-        format!("| **least** | {least} |"),
+    let claims = [
         format!(
             "**row_sums**, {} by 2, {} by 8, {} by 16, and {} by 4.",
             intel("row_sums 2"),
@@ -237,7 +189,7 @@ fn performance(tables: &Tables) -> Vec<Claim> {
             of_size("pocl", "with_vec_type_hint", "16", "64")
         ),
         format!("`matrix_product_blocked` by 8 was 0.84 and is {}.", pocl("matrix_product_blocked 8")),
-    ]);
+    ];
     claims.into_iter().map(|claim| ("docs/PERFORMANCE.md", claim)).collect()
 }
 
@@ -294,12 +246,6 @@ fn cells(line: &str) -> Vec<String> {
     line.split('|').map(|cell| cell.trim().trim_matches('*').to_owned()).collect()
 }
 
-/// The figures of a column for all kernels that were tuned on a device; nothing if none were. A kernel that failed has none.
-fn tuned(device: &str, column: &str) -> Option<Vec<f64>> {
-    let cells = tuned_rows(device)?.into_iter().map(|row| value(&row, column)).filter(|cell| !cell.is_empty());
-    Some(cells.map(|cell| cell.parse().expect(column)).collect())
-}
-
 fn figure_of(device: &str, kernel: &str, column: &str) -> f64 {
     let rows = tuned_rows(device).expect("the device was measured");
     let row = rows.iter().find(|row| value(row, "kernel") == kernel).expect(kernel);
@@ -329,10 +275,6 @@ fn rows_of(name: &str) -> Option<Vec<Row>> {
     Some(rows.collect())
 }
 
-fn tuned_count() -> usize {
-    tuned_rows("h100").expect("the device was measured").len()
-}
-
 fn mean(figures: &[f64]) -> f64 {
     let count = f64::from(u32::try_from(figures.len()).expect("a table of a document"));
     (figures.iter().map(|figure| figure.ln()).sum::<f64>() / count).exp()
@@ -340,12 +282,6 @@ fn mean(figures: &[f64]) -> f64 {
 
 fn least(figures: &[f64]) -> f64 {
     figures.iter().copied().fold(f64::INFINITY, f64::min)
-}
-
-/// The mean, the least and the most.
-fn summary(figures: &[f64]) -> String {
-    let most = figures.iter().copied().fold(0.0, f64::max);
-    [mean(figures), least(figures), most].map(rounded).join(", ")
 }
 
 fn rounded(figure: f64) -> String {
@@ -364,6 +300,14 @@ fn figures(text: &str) -> Vec<String> {
     let words = text.split(|one: char| !one.is_ascii_digit() && one != '.');
     let words = words.map(|word| word.trim_matches('.'));
     words.filter(|word| word.split_once('.').is_some_and(|(_, after)| after.len() == 2)).map(str::to_owned).collect()
+}
+
+/// What is not made from the measurements.
+fn outside_measured(page: &str) -> String {
+    match (page.split_once("<!-- tuned: "), page.split_once("<!-- end -->")) {
+        (Some((before, _)), Some((_, after))) => [before, after].concat(),
+        _ => page.to_owned(),
+    }
 }
 
 fn outside_code(page: &str) -> String {

@@ -24,7 +24,22 @@ fn clunroll() -> Command {
 /// README is a front page: details are in the pages that it links to.
 #[test]
 fn the_readme_is_short() {
-    assert!(page("README.md").split_whitespace().count() <= 2500);
+    let words = page("README.md").split_whitespace().count();
+    assert!(words <= 1500, "README.md has {words} words");
+}
+
+/// The picture of README is the one that `cargo xtask picture` draws of the tutorial's command.
+#[test]
+fn the_picture_shows_the_command_of_the_tutorial() {
+    let text = page("docs/tune.svg");
+    let picture = roxmltree::Document::parse(&text).expect("an SVG");
+    let lines: Vec<_> =
+        picture.descendants().filter(|node| node.has_tag_name("text")).filter_map(|node| node.text()).collect();
+    let command =
+        lines[0].strip_prefix("$ ").and_then(|line| line.strip_suffix(" --device Portable")).expect("a command");
+    assert!(page("docs/tutorial.md").contains(&format!("```sh\n{command}\n```")), "{command}");
+    assert!(lines.iter().any(|line| line.starts_with("  >")), "no line is chosen: {lines:?}");
+    assert!(page("README.md").contains("](docs/tune.svg)"));
 }
 
 /// Each page is one click from README, so each setting, rule and form is two: the index, on one of these pages, links to all of them.

@@ -5,11 +5,13 @@
 //! - `dist` builds the files of a release, in `target/dist` (`dist.rs`).
 //! - `release-test` installs each file of `target/dist` in an empty environment, and uses it (`release_test/`).
 //! - `site` builds the book and the playground, in `target/site/html` (`site.rs`).
+//! - `picture` draws `clunroll tune` at work, in `docs/tune.svg` (`picture.rs`).
 
 mod archive;
 mod command;
 mod dist;
 mod formula;
+mod picture;
 mod release_test;
 mod site;
 mod third_party;
@@ -24,7 +26,8 @@ const USAGE: &str = "\
 usage: cargo xtask third-party
        cargo xtask dist
        cargo xtask release-test
-       cargo xtask site";
+       cargo xtask site
+       cargo xtask picture";
 
 /// The result of a task, or the reason for its failure, in words for its user.
 type Result<T = ()> = std::result::Result<T, String>;
@@ -37,6 +40,7 @@ fn main() -> ExitCode {
         ["dist"] => dist::dist(),
         ["release-test"] => release_test::release_test(),
         ["site"] => site::site(),
+        ["picture"] => picture::picture(),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

@@ -165,7 +165,8 @@ impl LayerEnvironment {
         self.settings = files.settings();
         self.notes = files.notes;
         if aliasing == Some(true) && self.verify {
-            self.notes.push("no launches with `restrict`: rewritten programs are verified, and these would not be".into());
+            self.notes
+                .push("no launches with `restrict`: rewritten programs are verified, and these would not be".into());
         }
         if let Some(path) = profile {
             match DeviceChoices::read(&path) {
@@ -273,7 +274,9 @@ mod tests {
         };
         let by_launch = "aliasing = 'by-launch'\n";
         let verified = with("verify = true\n", "by-launch");
-        assert!(verified.verify && !verified.is_by_launch && verified.notes.iter().any(|note| note.contains("restrict")));
+        assert!(
+            verified.verify && !verified.is_by_launch && verified.notes.iter().any(|note| note.contains("restrict"))
+        );
         assert!(!with("", "").is_by_launch && with(by_launch, "").is_by_launch && with("", "by-launch").is_by_launch);
         assert!(!with(by_launch, "off").is_by_launch, "the variable counts");
         let wrong = with("", "always");

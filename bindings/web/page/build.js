@@ -12,13 +12,23 @@ if (!output) {
   process.exit(2);
 }
 
-// An example is a kernel without the lines for clunroll's own tests.
+// An example is a kernel without the lines for clunroll's own tests. Those of the gallery are the first code of its sections; the marker
+// before such a code ends with the options that its difference is made with.
 const examples = {
   name: "examples",
   setup(build) {
     build.onLoad({ filter: /\.cl$/ }, async ({ path }) => {
       const text = await readFile(path, "utf8");
       return { contents: text.replace(/^\/\/@.*\n+/gm, ""), loader: "text" };
+    });
+    build.onLoad({ filter: /gallery\.md$/ }, async ({ path }) => {
+      const sections = (await readFile(path, "utf8")).split("\n## ").slice(1);
+      const kernels = sections.map((section) => {
+        const [name] = section.split("\n", 1);
+        const [, marker, source] = section.match(/<!-- gallery: (.*) -->\n\n```c\n([^]*?)```/);
+        return { name, source, assume: marker.match(/--assume (\w+)/)?.[1] ?? "" };
+      });
+      return { contents: JSON.stringify(kernels), loader: "json" };
     });
   },
 };

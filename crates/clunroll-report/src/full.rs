@@ -16,10 +16,11 @@ use std::ops::Range;
 
 use codespan_reporting::diagnostic as codespan;
 use codespan_reporting::files::{Error, Files, Location};
-use codespan_reporting::term::{self, Config, WriteStyle, termcolor};
+use codespan_reporting::term::{self, Config, Styles, StylesWriter, WriteStyle, termcolor};
 
 use crate::diagnostic::{Diagnostic, Label};
 use crate::text::{SourceText, locus, texts};
+use crate::wrap::wrapped;
 use crate::{Checked, Colour, Renderer, labels};
 use clunroll_rules::Severity;
 use oclc_syntax::source::{FileId, Sources};
@@ -28,6 +29,8 @@ use oclc_syntax::source::{FileId, Sources};
 const WIDEST: usize = 240;
 /// Bytes shown before the label in a line that is cut.
 const BEFORE: usize = 80;
+/// Columns before a note: line numbers of five digits, and ` = `.
+const GUTTER: usize = 8;
 /// How many places with the same cause are drawn at most, and how many other labels with them: a hundred loops may depend on one name.
 const MOST_ALSO: usize = 4;
 
@@ -35,23 +38,84 @@ const MOST_ALSO: usize = 4;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Full {
     colour: Colour,
+    width: Option<usize>,
 }
 
 impl Full {
     /// With colours or without.
     #[must_use]
     pub const fn new(colour: Colour) -> Self {
-        Self { colour }
+        Self { colour, width: None }
+    }
+
+    /// For a terminal of this many columns: sentences are broken where they are longer.
+    #[must_use]
+    pub const fn width(self, width: Option<usize>) -> Self {
+        Self { width, ..self }
+    }
+
+    /// Writes `diagnostics`, in their order, each followed by an empty line.
+    ///
+    /// # Errors
+    ///
+    /// Only those of `out`.
+    pub fn write<'a>(
+        self,
+        out: &mut dyn io::Write,
+        diagnostics: impl IntoIterator<Item = &'a Diagnostic> + Clone,
+        sources: &Sources,
+    ) -> io::Result<()> {
+        let places = diagnostics.clone().into_iter().flat_map(labels).map(|label| label.place);
+        let texts = texts(sources, places);
+        let styles = styles();
+        let mut style: Box<dyn WriteStyle + '_> = match self.colour {
+            Colour::Off => Box::new(termcolor::NoColor::new(out)),
+            Colour::On => Box::new(StylesWriter::new(termcolor::Ansi::new(out), &styles)),
+        };
+        let config = Config::default();
+        for diagnostic in diagnostics {
+            let (excerpt, mut drawn) = Excerpt::of(diagnostic, &texts);
+            if let Some(width) = self.width {
+                let inner = width.saturating_sub(GUTTER);
+                // A blank or the end of a line is between the two.
+                let head = format!("{}[{}]:", diagnostic.severity.name(), diagnostic.rule.code);
+                let mut title = wrapped(&format!("{head} {}", drawn.message), width);
+                drawn.message = title.split_off(head.len() + 1);
+                drawn.notes.iter_mut().for_each(|note| *note = wrapped(note, inner));
+            }
+            match term::emit_to_write_style(&mut *style, &config, &excerpt, &drawn) {
+                Ok(()) => {}
+                Err(Error::Io(error)) => return Err(error),
+                // This cannot happen while `Excerpt` is correct. A finding without its source is better than no finding.
+                Err(_) => {
+                    let (severity, code) = (diagnostic.severity.name(), diagnostic.rule.code);
+                    writeln!(style, "{severity}[{code}]: {}", diagnostic.message)?;
+                }
+            }
+        }
+        style.flush()
     }
 }
 
 impl Renderer for Full {
     fn file(&mut self, out: &mut dyn io::Write, checked: &Checked<'_>) -> io::Result<()> {
-        write(out, self.colour, &checked.outcome.diagnostics, &checked.outcome.sources)
+        self.write(out, &checked.outcome.diagnostics, &checked.outcome.sources)
     }
 }
 
-/// Writes `diagnostics`, in their order, each followed by an empty line.
+/// Colours that can be read on a light and on a dark terminal. Yellow and bright green cannot, on a light one.
+fn styles() -> Styles {
+    let [mut warning, mut note] = [termcolor::Color::Magenta, termcolor::Color::Cyan].map(|colour| {
+        let mut label = termcolor::ColorSpec::new();
+        label.set_fg(Some(colour));
+        label
+    });
+    let labels =
+        Styles { primary_label_warning: warning.clone(), primary_label_note: note.clone(), ..Styles::default() };
+    Styles { header_warning: warning.set_bold(true).clone(), header_note: note.set_bold(true).clone(), ..labels }
+}
+
+/// Writes `diagnostics`, in their order, each followed by an empty line, with lines as long as they are.
 ///
 /// # Errors
 ///
@@ -62,26 +126,7 @@ pub fn write<'a>(
     diagnostics: impl IntoIterator<Item = &'a Diagnostic> + Clone,
     sources: &Sources,
 ) -> io::Result<()> {
-    let places = diagnostics.clone().into_iter().flat_map(labels).map(|label| label.place);
-    let texts = texts(sources, places);
-    let mut style: Box<dyn WriteStyle + '_> = match colour {
-        Colour::Off => Box::new(termcolor::NoColor::new(out)),
-        Colour::On => Box::new(termcolor::Ansi::new(out)),
-    };
-    let config = Config::default();
-    for diagnostic in diagnostics {
-        let (excerpt, drawn) = Excerpt::of(diagnostic, &texts);
-        match term::emit_to_write_style(&mut *style, &config, &excerpt, &drawn) {
-            Ok(()) => {}
-            Err(Error::Io(error)) => return Err(error),
-            // This cannot happen while `Excerpt` is correct. A finding without its source is better than no finding.
-            Err(_) => {
-                let (severity, code) = (diagnostic.severity.name(), diagnostic.rule.code);
-                writeln!(style, "{severity}[{code}]: {}", diagnostic.message)?;
-            }
-        }
-    }
-    style.flush()
+    Full::new(colour).write(out, diagnostics, sources)
 }
 
 /// The same as [`write()`], into a string without colours.
@@ -375,6 +420,23 @@ mod tests {
         write(&mut coloured, Colour::On, &diagnostics, &sources).unwrap();
         assert!(coloured.contains(&0x1b));
         assert!(!to_string(&diagnostics, &sources).contains('\x1b'));
+    }
+
+    #[test]
+    fn sentences_are_broken_for_a_terminal() {
+        let mut sources = Sources::default();
+        let file = sources.add("k.cl".to_owned(), b"ab".to_vec());
+        let mut found = diagnostic(file, &[(0, 1)]);
+        found.message = "a message that is longer than forty columns are".to_owned();
+        found.notes = vec!["so is this note, which is about the same thing".to_owned()];
+        let mut out = Vec::new();
+        Full::new(Colour::Off).width(Some(40)).write(&mut out, [&found], &sources).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.lines().all(|line| line.chars().count() <= 40), "{text}");
+        assert!(
+            text.split_whitespace().collect::<Vec<_>>().join(" ").contains("longer than forty columns are"),
+            "{text}"
+        );
     }
 
     /// Every span of a file of odd bytes, also reversed spans and spans past its end.

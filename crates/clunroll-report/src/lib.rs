@@ -28,6 +28,7 @@
 //! - [`statistics`]: how often each rule was broken (`--statistics`).
 //! - [`summary`]: the counts of findings, for one line at the end.
 //! - [`totals`]: the totals of a run, for one line at the end.
+//! - [`wrap`]: texts that are broken at blanks, for a terminal.
 //! - [`xml`]: texts in XML, SVG and HTML.
 //!
 //! The modules for programs need the feature `data`.
@@ -69,6 +70,7 @@ mod text;
 pub mod totals;
 #[cfg(feature = "data")]
 pub mod verdict;
+pub mod wrap;
 pub mod xml;
 
 pub use diagnostic::{Diagnostic, Edit, Fix, Label};

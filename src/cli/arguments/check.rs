@@ -121,6 +121,7 @@ pub(in crate::cli) struct CheckArguments {
 const EXIT_STATUS: &str = "\
 Exit status:
   0  no errors were found
-  1  errors were found; with a baseline, something new was found; with --diff, there is
-     something to fix
-  2  something could not be checked or written, the run was interrupted, or the arguments are wrong";
+  1  errors were found; with a baseline, something new was found;
+     with --diff, there is something to fix
+  2  something could not be checked or written, the run was interrupted,
+     or the arguments are wrong";

@@ -85,12 +85,12 @@ clunroll [OPTIONS] <INPUT> [-o <OUTPUT>]
 const EXIT_STATUS: &str = "\
 Exit status:
   0  the output was written; with --diff, nothing would change
-  1  the source contains invalid pragmas, or something that --deny makes an error, and no
-     output was written (unless --keep-going);
+  1  the source contains invalid pragmas, or something that --deny makes
+     an error, and no output was written (unless --keep-going);
      or the verification failed, and no output was written;
      or with --diff, something would change
-  2  clunroll could not run: a missing file, a NUL byte in a file, an output that cannot be
-     written, wrong arguments, or an invalid clunroll.toml
+  2  clunroll could not run: a missing file, a NUL byte in a file, an output
+     that cannot be written, wrong arguments, or an invalid clunroll.toml
 
 To name a file that has the name of a command, write ./check.";
 

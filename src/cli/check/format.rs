@@ -24,10 +24,10 @@ pub(in crate::cli) enum Format {
 }
 
 impl Format {
-    /// The renderer of this format.
-    pub(super) fn renderer(self, colour: Colour) -> Box<dyn Renderer> {
+    /// The renderer of this format, for a terminal of this many columns.
+    pub(super) fn renderer(self, colour: Colour, width: Option<usize>) -> Box<dyn Renderer> {
         match self {
-            Self::Full => Box::new(full::Full::new(colour)),
+            Self::Full => Box::new(full::Full::new(colour).width(width)),
             Self::Short => Box::<short::Short>::default(),
             Self::Json => Box::new(json_lines::JsonLines),
             Self::Sarif => Box::<sarif::Sarif>::default(),

@@ -147,15 +147,19 @@ struct Reporter {
 
 impl Reporter {
     fn new(arguments: &CheckArguments, output: Option<SideFile>, baselines: Baselines, shares_stdout: bool) -> Self {
-        let (findings, colour) = match output {
-            Some(file) => (OutputStream::file(file), Colour::Off),
+        let (findings, colour, width) = match output {
+            Some(file) => (OutputStream::file(file), Colour::Off, None),
             None if shares_stdout => {
-                (OutputStream::new(Box::new(io::stdout())), terminal::colour(arguments.color, &io::stdout()))
+                let colour = terminal::colour(arguments.color, &io::stdout());
+                (OutputStream::new(Box::new(io::stdout())), colour, terminal::output_width())
             }
-            None => (OutputStream::new(Box::new(io::stderr())), terminal::colour(arguments.color, &io::stderr())),
+            None => {
+                let colour = terminal::colour(arguments.color, &io::stderr());
+                (OutputStream::new(Box::new(io::stderr())), colour, terminal::message_width())
+            }
         };
         Self {
-            renderer: arguments.format.renderer(colour),
+            renderer: arguments.format.renderer(colour, width),
             findings,
             texts: OutputStream::new(Box::new(io::stdout())),
             fixes: Fixes::of(arguments),

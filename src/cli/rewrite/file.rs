@@ -158,7 +158,7 @@ fn say(
 ) -> io::Result<()> {
     let least = if arguments.quiet { Severity::Error } else { Severity::Note };
     let shown = outcome.diagnostics.iter().filter(|diagnostic| diagnostic.severity >= least);
-    full::write(out, colour, shown, &outcome.sources)?;
+    full::Full::new(colour).width(terminal::message_width()).write(out, shown, &outcome.sources)?;
     if !arguments.quiet {
         for chosen in &outcome.unfit {
             let name = failure::printable_name(name);

@@ -60,11 +60,15 @@ pub(crate) fn checked(
     let Some((settings, text)) = settings().zip(rewriting.text.as_deref()) else { return rewriting };
     let begin = Instant::now();
     let answer = on_all(settings, build, text, devices());
-    let Rewriting { text, words, time } = rewriting;
+    // The text with `restrict` is not verified.
+    let rewriting = Rewriting { restricted: None, ..rewriting };
+    let words = &rewriting.words;
     let seconds = begin.elapsed().as_secs_f64();
     match answer {
-        Ok(found) => Rewriting { text, words: format!("{words}; verified in {seconds:.1} s: {found}"), time },
-        Err(why) => Rewriting { text: None, words: format!("{words}; not used after {seconds:.1} s: {why}"), time },
+        Ok(found) => Rewriting { words: format!("{words}; verified in {seconds:.1} s: {found}"), ..rewriting },
+        Err(why) => {
+            Rewriting { text: None, words: format!("{words}; not used after {seconds:.1} s: {why}"), ..rewriting }
+        }
     }
 }
 

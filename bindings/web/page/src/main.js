@@ -1,7 +1,7 @@
 // The page: an edit asks clunroll again, and its answer goes to the editors and the panels.
 import { cursorLine, editor, jump, markLines, setText, showFindings, showLine } from "./editors.js";
 import { ask, load } from "./engine.js";
-import { examples } from "./examples.js";
+import { groups } from "./examples.js";
 import * as panels from "./panels.js";
 import { packed, unpacked } from "./share.js";
 
@@ -104,7 +104,12 @@ async function share() {
 
 async function start() {
   await load();
-  find("example").append(...examples.map(({ name }, at) => new Option(name, at)));
+  const examples = groups.flatMap(({ examples }) => examples);
+  find("example").append(...groups.map(({ name, examples: some }) => {
+    const group = Object.assign(document.createElement("optgroup"), { label: name });
+    group.append(...some.map((example) => new Option(example.name, examples.indexOf(example))));
+    return group;
+  }));
   find("example").addEventListener("change", ({ target }) => show(examples[target.value]));
   find("options").addEventListener("input", later);
   find("assume").addEventListener("change", rewrite);
