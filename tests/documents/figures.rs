@@ -275,15 +275,6 @@ fn rows_of(name: &str) -> Option<Vec<Row>> {
     Some(rows.collect())
 }
 
-fn mean(figures: &[f64]) -> f64 {
-    let count = f64::from(u32::try_from(figures.len()).expect("a table of a document"));
-    (figures.iter().map(|figure| figure.ln()).sum::<f64>() / count).exp()
-}
-
-fn least(figures: &[f64]) -> f64 {
-    figures.iter().copied().fold(f64::INFINITY, f64::min)
-}
-
 fn rounded(figure: f64) -> String {
     format!("{figure:.2}")
 }
