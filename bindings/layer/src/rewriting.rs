@@ -109,7 +109,7 @@ fn attempt(
     let is_final = are_defines_final(given)?;
     let parsed: BuildOptions = given.parse().map_err(|error| format!("{error}"))?;
     let mut includes = LayerIncludes::new(headers, &parsed.include_folders)?;
-    let options = Options::new(NAME).build_options(&parsed).trust_defines(is_final);
+    let options = Options::new(NAME).build_options(&parsed).trust_defines(is_final).only_requests(true);
     let options = with_settings(options, &environment::settings().settings);
     let (text, chosen, why_none) = (Arc::clone(source), chosen.to_vec(), choices.as_ref().err().cloned());
     let build = build_name(source, bytes);

@@ -8,10 +8,12 @@
 //! An include that the search cannot follow counts as one that leads somewhere.
 
 use crate::limits::{MAX_FILES, MAX_MACROS};
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::options::Options;
+use oclc_syntax::lex;
 use oclc_syntax::preprocess::IncludedFiles;
 
 /// Whether an include of a main file may lead to another file.
@@ -26,7 +28,15 @@ pub fn may_reach_others(text: &[u8], options: &Options, headers: &mut IncludedFi
     }
 }
 
-/// Whether the includes of a main file may lead to a text for which `counts` is true. The texts are checked one after the other.
+/// A text as it is searched if only requests count: without its comments. A text that pastes tokens keeps them: it may make the word of a
+/// request, and a run that reads it finds that request if any text mentions the word.
+pub fn without_mentions(text: &[u8]) -> Cow<'_, [u8]> {
+    let is_pasting = |operator: &[u8]| lex::may_spell(text, operator);
+    if is_pasting(b"##") || is_pasting(b"%:%:") { text.into() } else { lex::without_comments(text).into() }
+}
+
+/// Whether the includes of a main file may lead to a text for which `counts` is true. The texts are checked one after the other,
+/// and without their comments if only requests count.
 pub fn may_reach(
     text: &[u8],
     options: &Options,
@@ -36,6 +46,7 @@ pub fn may_reach(
     if !options.forced_includes.is_empty() {
         return true;
     }
+    let code = |text: Arc<[u8]>| if options.only_requests { without_mentions(&text).into() } else { text };
     let mut includes: Vec<(String, Arc<[u8]>)> = Vec::new();
     let mut known: HashSet<String> = HashSet::new();
     let mut macros: HashSet<Vec<u8>> = HashSet::new();
@@ -46,13 +57,17 @@ pub fn may_reach(
             None => (None, text),
             Some(at) => (Some(includes[at].0.as_str()), &*includes[at].1),
         };
+        // The word is not found in `inc\` at the end of a line and `lude` on the next one.
+        if lex::may_be_spliced(text, b"include") {
+            return true;
+        }
         let mut own = FileNameMacros::default();
         let Some(names) = own.names(text, options) else { return true };
         macros.extend(own.0.into_iter().map(<[u8]>::to_vec));
         let found: Vec<String> = names.into_iter().filter_map(|name| headers.resolve(name, includer)).collect();
         for name in found {
             if known.insert(name.clone()) {
-                let Some(text) = headers.text(&name).filter(|text| !counts(text)) else { return true };
+                let Some(text) = headers.text(&name).map(code).filter(|text| !counts(text)) else { return true };
                 includes.push((name, text));
             }
         }

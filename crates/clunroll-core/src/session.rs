@@ -66,7 +66,79 @@ impl EngineSession {
 #[cfg(test)]
 mod tests {
     use crate::{EngineSession, LoopPart, Options, Position};
-    use oclc_syntax::host::NoIncludes;
+    use oclc_syntax::host::{Includes, NoIncludes};
+
+    /// One file, `a.h`.
+    struct Header(&'static str);
+
+    impl Includes for Header {
+        fn resolve(&mut self, header_name: &str, _: Option<&str>) -> Option<String> {
+            (header_name == "\"a.h\"").then(|| "a.h".to_owned())
+        }
+
+        fn read(&mut self, _: &str) -> Option<Vec<u8>> {
+            Some(self.0.into())
+        }
+    }
+
+    #[test]
+    fn only_requests_misses_no_request() {
+        const LOOP: &str = "for (int i = 0; i < 2; i++) a[i] = i; }\n";
+        let sources = [
+            ("void f(int *a) {\n#pragma unroll\n", ""),
+            ("void f(int *a) {\n#pragma un\\\nroll\n", ""),
+            ("void f(int *a) {\n#/**/pragma/* unroll\n*/unroll // unroll\n", ""),
+            ("void f(int *a) {\n%:pragma unroll\n", ""),
+            ("void f(int *a) {\n#pragma clang loop unroll(full)\n", ""),
+            ("void f(int *a) {\n#pragma nounroll\n", ""),
+            ("void f(int *a) {\n#pragma unroll_and_jam\n", ""),
+            ("void f(int *a) { __attribute__((opencl_unroll_hint))\n", ""),
+            ("char *s = \"/*\"; void f(int *a) {\n#pragma unroll\n", ""),
+            ("char c = '\"'; /* \" */ void f(int *a) {\n#pragma unroll\n", ""),
+            ("// it's \\\n void f(int *a) {\nvoid f(int *a) {\n#pragma unroll\n", ""),
+            ("#if 0\nit's \"/*\n#endif\nvoid f(int *a) {\n#pragma unroll\n", ""),
+            ("#define P(x) _Pragma(#x)\nvoid f(int *a) { P(unroll)\n", ""),
+            ("#include \"a.h\"\nvoid f(int *a) { U\n", "#define U _Pragma(\"unroll\")\n"),
+            ("#include \"a.h\"\nvoid f(int *a) { U\n", "#define U _Pragma(\"un\\\nroll\")\n"),
+            ("#include \"a.h\"\nvoid f(int *a) { U\n", "#define U __attribute__((/**/opencl_unroll_hint(2)))\n"),
+            ("#/**/include/* x */\"a.h\"\nvoid f(int *a) { U\n", "#define U _Pragma(\"unroll\")\n"),
+            ("#inc\\\nlude \"a.h\"\nvoid f(int *a) { U\n", "#define U _Pragma(\"unroll\")\n"),
+            ("%:include \"a.h\"\nvoid f(int *a) { U\n", "#define U _Pragma(\"unroll\")\n"),
+            ("#define H /**/ \"a.h\"\n#include H\nvoid f(int *a) { U\n", "#define U _Pragma(\"unroll\")\n"),
+            // A run finds it only because the comment mentions the word.
+            ("/* unroll */\n#define P(x) _Pragma(#x)\n#define Q(a, b) P(a##b)\nvoid f(int *a) { Q(un, roll)\n", ""),
+        ];
+        for (start, header) in sources {
+            let source = format!("{start}{LOOP}");
+            let run = |source: &str, options: &Options| {
+                EngineSession::new().unroll(source.as_bytes(), options, &mut Header(header))
+            };
+            let options = Options::new("k.cl");
+            // The comment makes any run read all.
+            let all = run(&format!("{source}/* unroll */"), &options);
+            assert!(!all.requests.is_empty(), "{source}");
+            let only = run(&source, &options.only_requests(true));
+            assert_eq!(only.requests, all.requests, "{source}");
+            assert_eq!(format!("{}/* unroll */", String::from_utf8_lossy(&only.text)).as_bytes(), all.text, "{source}");
+        }
+    }
+
+    #[test]
+    fn only_requests_does_not_read_what_only_mentions_them() {
+        for (source, header) in [
+            ("void f(void) {} // We do not unroll this.", ""),
+            ("/* This includes\n#pragma unroll\n */ void f(void) {}", ""),
+            ("#include \"a.h\"\nvoid f(void) {}", "/* promote_to_registers: unroll it\\\n */ int g(void);"),
+        ] {
+            let read = |only: bool| {
+                let options = Options::new("k.cl").only_requests(only);
+                let outcome = EngineSession::new().unroll(source.as_bytes(), &options, &mut Header(header));
+                assert_eq!(outcome.text, source.as_bytes());
+                outcome.sources.iter().count()
+            };
+            assert_eq!((read(true), read(false) > 0), (0, true), "{source}");
+        }
+    }
 
     /// The output with a mark at each point.
     fn marked(source: &str) -> String {

@@ -155,7 +155,14 @@ fn is_of_interest(text: &[u8], options: &Options, headers: &mut IncludedFiles<'_
     let may_get_words = options.assume_restrict && may_hold_kernel(text);
     let may_be_told = || options.defined_macros().iter().any(|told| may_hold_request(told.definition().as_bytes()));
     let has_choices = !of_file(&options.chosen_loops, &options.name).is_empty();
-    if has_choices || may_get_words || may_hold_request(text) || may_be_told() || lint::may_find(text, options) {
+    if has_choices || may_get_words || may_be_told() {
+        return true;
+    }
+    if options.only_requests && !options.lint {
+        let code = include_search::without_mentions(text);
+        return may_hold_request(&code) || include_search::may_reach(&code, options, headers, may_hold_request);
+    }
+    if may_hold_request(text) || lint::may_find(text, options) {
         return true;
     }
     if options.lint {

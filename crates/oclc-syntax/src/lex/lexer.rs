@@ -119,6 +119,27 @@ pub fn comments(bytes: &[u8]) -> Vec<Comment> {
     }
 }
 
+/// A text with a blank for each comment. The rest is as written, splices among it.
+#[must_use]
+pub fn without_comments(bytes: &[u8]) -> Vec<u8> {
+    let mut cursor = Cursor::new(bytes, 0);
+    let mut text = Vec::with_capacity(bytes.len());
+    let mut written = 0;
+    loop {
+        cursor.skip_trivia(|piece| {
+            if let Trivium::Comment(span) = piece {
+                text.extend_from_slice(&bytes[written..span.start as usize]);
+                text.push(b' ');
+                written = span.end as usize;
+            }
+        });
+        if cursor.token().is_none() {
+            text.extend_from_slice(&bytes[written..]);
+            return text;
+        }
+    }
+}
+
 /// The token's text without the splices in it; digraphs stay as they are written.
 #[must_use]
 pub fn spelling<'a>(bytes: &'a [u8], token: &Token) -> Cow<'a, [u8]> {
@@ -453,6 +474,26 @@ mod tests {
             ("/* four */", true, None),
         ];
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn comments_become_blanks() {
+        let same = ["", "a", "\"/* s */\" '\"' \"//\"", "a \\\n b", "un\\\nroll", "a / * b"];
+        for source in same {
+            assert_eq!(without_comments(source.as_bytes()), source.as_bytes());
+        }
+        let changed = [
+            ("a/* x */b // y \\\n z\nc", "a b  \nc"),
+            ("#/**/pragma/*\n*/unroll\n", "# pragma unroll\n"),
+            ("a /\\\n* c *\\\n/ b", "a   b"),
+            ("a // b", "a  "),
+            ("a /* b", "a  "),
+            ("'/* x */' /* ' */ b", "'/* x */'   b"),
+            ("#if 0\ndon't /* x */\n#endif /* y */", "#if 0\ndon't /* x */\n#endif  "),
+        ];
+        for (source, text) in changed {
+            assert_eq!(String::from_utf8(without_comments(source.as_bytes())).unwrap(), text, "{source}");
+        }
     }
 
     #[test]

@@ -18,7 +18,7 @@ mod token;
 pub use brackets::{Bracket, Depth, Lexical, after_group, are_balanced, group_length, opening, partners};
 pub use lexer::{
     Comment, Lexer, blank_length, comments, ends_in_splice, file_may_spell, lex, lex_part, logical_lines,
-    may_be_spliced, may_spell, spelling, text, whole,
+    may_be_spliced, may_spell, spelling, text, whole, without_comments,
 };
 pub use punct::Punct;
 pub use token::{Token, TokenKind};
