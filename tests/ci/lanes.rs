@@ -154,7 +154,7 @@ fn all_steps_run_whichever_fails() {
         ("*fmt?--all*", ".ci/run: this failed: cargo fmt --all --check\n"),
         ("run.sh?", ".ci/run: this failed: sh tests/run.sh\n"),
         (
-            "run.sh?--rest|run.sh?120",
+            "run.sh?--rest|run.sh?60",
             ".ci/run: this failed: env CLUNROLL_FUZZ_SEED=1 sh fuzz/run.sh 60\n\
              .ci/run: this failed: sh tests/run.sh --rest\n",
         ),

@@ -196,7 +196,7 @@ fn the_extension_shows_what_the_server_gives() {
     let unrolled = String::from_utf8(unrolled).unwrap();
     let body: Vec<_> = unrolled.lines().filter(|line| line.contains("a[i]")).collect();
     assert!(!body.is_empty());
-    let page = |code: &str| String::from_utf8(Command::new(program).args(["explain", code]).output().unwrap().stdout);
+    let page = |code: &str| clunroll::rules::find(code).expect("a rule").page;
     for expected in [
         r#"{"arguments":["-D","N=2"],"codeLens":true,"inlayHints":true}"#.to_owned(),
         "4 copies, +".to_owned(),
@@ -205,9 +205,10 @@ fn the_extension_shows_what_the_server_gives() {
         "clunroll:/k.unrolled.cl?file%3A%2F%2F".to_owned(),
         unrolled.clone(),
         "error: clunroll: no loop is unrolled for a request at this place".to_owned(),
-        format!("clunroll:/CLU102.md\n{}", page("CLU102").unwrap()),
+        "clunroll:/CLU102.md\n# CLU102: ".to_owned(),
+        page("CLU102").to_owned(),
         "CLU241 leads to clunroll:/CLU241.md, and undefined to nothing".to_owned(),
-        page("CLU241").unwrap(),
+        page("CLU241").to_owned(),
     ] {
         assert!(wrote.contains(&expected), "{expected} is not in\n{wrote}");
     }
