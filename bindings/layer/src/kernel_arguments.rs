@@ -7,7 +7,7 @@ use std::sync::Arc;
 use opencl_sys::cl_uint;
 
 use crate::boundary::elements;
-use crate::record::KernelSource;
+use crate::kernel_source::KernelSource;
 use crate::watched::BuildRecord;
 
 /// What a program has set, and what is known of the parameters. It belongs to one kernel object.

@@ -8,14 +8,14 @@
 //! `docs/decisions/layer.md` says why.
 //!
 //! - `entry`: the functions of OpenCL that the layer replaces. Each finds its program or kernel and calls what is below.
-//! - `build`, `link`: builds, and the way back to the original.
+//! - `build`, `link`: builds, and the way back to the original; `build_call`: one call, and the same again.
 //! - `watched`: what is known of each program; `table`: all of them, their kernels, and how long each lives.
 //! - `kernel_arguments`: what a program has set, for `record` and `aliasing`.
 //! - `rewriting`: from a source and build options to a text; `includes`, `trust`: what it may believe.
 //! - `next`: the functions of the next layer or driver. `queries`: questions to it. `owned`: a program that is released with its last use.
 //! - `environment`, `configuration`: what the user asks for; `log`, `dump`, `profile`: what is done about it.
 //! - `verify`: a comparison of both texts before the new one is built, in another process; only if the user asks for it.
-//! - `aliasing`: the choice at each launch between a kernel as written and one with `restrict`; only if the user asks for it.
+//! - `aliasing`: the choice at each launch between a kernel as written and one with `restrict` (`restricted`); only if the user asks for it.
 //! - `record`: what a program runs, in a folder for `clunroll tune`; only if the user asks for it.
 //! - `boundary`: no panic leaves a function; `fork`: what a new process gets; `signals`: those of the program.
 //!
@@ -27,6 +27,7 @@
 mod aliasing;
 mod boundary;
 mod build;
+mod build_call;
 mod configuration;
 mod dump;
 mod entry;
@@ -34,6 +35,7 @@ mod environment;
 mod fork;
 mod includes;
 mod kernel_arguments;
+mod kernel_source;
 mod link;
 mod log;
 mod next;
@@ -41,6 +43,7 @@ mod owned;
 mod profile;
 mod queries;
 mod record;
+mod restricted;
 mod rewriting;
 mod signals;
 mod table;

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use opencl_sys::{CL_SUCCESS, cl_context, cl_device_id, cl_int, cl_program, cl_uint};
 
 use crate::boundary::{elements, owned_text, write};
-use crate::build::{BuildCallback, kernels_off, repeat};
+use crate::build_call::{BuildCallback, kernels_off, repeat};
 use crate::log;
 use crate::next::call;
 use crate::owned::{ContextHandle, OwnedProgram, ProgramHandle};

@@ -10,7 +10,9 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use opencl_sys::cl_icd::cl_icd_dispatch;
 
-use crate::{aliasing, entry, environment, fork, log, verify};
+use crate::aliasing::stop as stop_choices;
+use crate::verify::prepare as prepare_verification;
+use crate::{entry, environment, fork, log};
 
 /// How many functions a table has here.
 pub(crate) const ENTRIES: usize = size_of::<cl_icd_dispatch>() / size_of::<usize>();
@@ -53,7 +55,7 @@ pub(crate) unsafe fn start(entries: usize, target: *const cl_icd_dispatch) -> *c
         // SAFETY: nothing else has this pointer.
         drop(unsafe { Box::from_raw(functions) });
         log::say("a second loader of this process passes by");
-        aliasing::stop("a second loader passes by");
+        stop_choices("a second loader passes by");
         return NOTHING;
     }
     fork::prepare();
@@ -62,7 +64,7 @@ pub(crate) unsafe fn start(entries: usize, target: *const cl_icd_dispatch) -> *c
     panic::set_hook(Box::new(|panic| log::say(&format!("please report this bug: {panic}"))));
     log::say(&format!("started: the loader has {entries} functions"));
     environment::settings().notes.iter().for_each(|note| log::say(note));
-    verify::prepare();
+    prepare_verification();
     Box::into_raw(Box::new(replaced))
 }
 

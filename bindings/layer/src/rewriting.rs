@@ -17,11 +17,12 @@ use clunroll::settings::{Setting, Value};
 use clunroll::{BuildOptions, Done, Locations, Options, Outcome, Promotion, unroll};
 use oclc_syntax::lex::may_spell;
 
-use crate::aliasing::{self, RestrictedText};
+use crate::aliasing::is_on as chooses_at_launches;
 use crate::dump::build_name;
 use crate::environment;
 use crate::includes::LayerIncludes;
 use crate::profile::{ProgramChoices, may_fit, unfit};
+use crate::restricted::RestrictedText;
 use crate::signals::without_signals;
 use crate::trust::are_defines_final;
 use crate::watched::EmbeddedHeader;
@@ -90,7 +91,7 @@ fn attempt(
     let bytes = options.map_or(&b""[..], CStr::to_bytes);
     let chosen = choices.as_deref().unwrap_or_default();
     let may_have_request = || WORDS.iter().any(|word| may_spell(source, word) || may_spell(bytes, word));
-    if !aliasing::is_on() && !may_fit(chosen, source) && !may_have_request() {
+    if !chooses_at_launches() && !may_fit(chosen, source) && !may_have_request() {
         return Ok(Rewriting { words: "no request".to_owned(), ..Rewriting::left("") });
     }
     if IS_STOPPED.load(Ordering::Relaxed) {
@@ -119,7 +120,7 @@ fn attempt(
         let options = options.chosen_loops(selected.fitting);
         let rewriting = in_words(&text, unroll(&text, &options, &mut includes), &selected.words)?;
         let restricted = || RestrictedText::of(unroll(&text, &options.assume_restrict(true), &mut includes));
-        Ok(Rewriting { restricted: aliasing::is_on().then(restricted).flatten(), ..rewriting })
+        Ok(Rewriting { restricted: chooses_at_launches().then(restricted).flatten(), ..rewriting })
     })?
 }
 

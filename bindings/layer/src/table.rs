@@ -14,10 +14,11 @@ use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 use fnv::FnvHashMap;
 use opencl_sys::cl_program;
 
-use crate::aliasing::{KnownBuffers, LaunchCounts, RestrictedProgram, SecondUse};
+use crate::aliasing::{KnownBuffers, LaunchCounts};
 use crate::kernel_arguments::KernelArguments;
 use crate::owned::{KernelHandle, OwnedProgram, ProgramHandle};
 use crate::record::is_on;
+use crate::restricted::{RestrictedProgram, SecondUse};
 use crate::watched::{BuildRecord, Builder, PrivateProgram, ProgramState, WatchedProgram};
 
 /// The programs and kernels of this process.

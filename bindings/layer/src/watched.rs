@@ -8,8 +8,8 @@ use std::ffi::CString;
 use std::sync::{Arc, OnceLock};
 use std::thread::{self, ThreadId};
 
-use crate::aliasing::RestrictedProgram;
 use crate::owned::{ContextHandle, DeviceHandle, OwnedProgram, ProgramHandle};
+use crate::restricted::RestrictedProgram;
 
 /// A program of the application that was made from source, or linked. It does not change.
 #[derive(Debug)]

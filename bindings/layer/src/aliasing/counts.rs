@@ -3,11 +3,36 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::disjoint::Doubt;
-use crate::{log, table};
-
 /// The most kernels that are counted.
 const MOST_KERNELS: usize = 1000;
+
+/// Why a kernel is launched as written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Doubt {
+    /// Two arguments are one buffer.
+    Same,
+    /// An argument is a buffer that may share memory with another one.
+    Shared,
+    /// An argument is not set, or is no buffer.
+    Unset,
+    /// Calls may pass the layer by.
+    Unseen,
+    /// There is no second kernel, or none any longer, for a reason.
+    None(&'static str),
+}
+
+impl Doubt {
+    /// In words, after "since".
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Self::Same => "two arguments are one buffer",
+            Self::Shared => "a buffer may share memory",
+            Self::Unset => "an argument is not a buffer",
+            Self::Unseen => "the layer may not see all calls",
+            Self::None(why) => why,
+        }
+    }
+}
 
 /// The launches of all kernels that have two forms, by their names.
 #[derive(Debug, Default)]
@@ -38,6 +63,13 @@ impl LaunchCounts {
     }
 }
 
+impl LaunchCounts {
+    /// A line for each kernel.
+    pub(super) fn lines(&self) -> impl Iterator<Item = String> {
+        self.0.iter().map(|(kernel, counts)| counts.words(kernel))
+    }
+}
+
 impl KernelCounts {
     fn words(&self, kernel: &str) -> String {
         let as_written: u64 = self.as_written.values().sum();
@@ -46,13 +78,6 @@ impl KernelCounts {
             _ = write!(words, "{} {count} since {}", if at == 0 { ":" } else { "," }, doubt.words());
         }
         words
-    }
-}
-
-/// Logs all, once.
-pub(super) fn end() {
-    for (kernel, counts) in &table::take_counts().0 {
-        log::say(&counts.words(kernel));
     }
 }
 

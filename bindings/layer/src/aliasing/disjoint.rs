@@ -9,36 +9,9 @@ use opencl_sys::{
 };
 
 use super::buffers::{KnownBuffers, are_plain};
+use super::counts::Doubt;
 use crate::kernel_arguments::{ArgumentKind, SetArgument};
 use crate::record::MemoryHandle;
-
-/// Why a kernel is launched as written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Doubt {
-    /// Two arguments are one buffer.
-    Same,
-    /// An argument is a buffer that may share memory with another one.
-    Shared,
-    /// An argument is not set, or is no buffer.
-    Unset,
-    /// Calls may pass the layer by.
-    Unseen,
-    /// There is no second kernel, or none any longer, for a reason.
-    None(&'static str),
-}
-
-impl Doubt {
-    /// In words, after "since".
-    pub(super) fn words(self) -> &'static str {
-        match self {
-            Self::Same => "two arguments are one buffer",
-            Self::Shared => "a buffer may share memory",
-            Self::Unset => "an argument is not a buffer",
-            Self::Unseen => "the layer may not see all calls",
-            Self::None(why) => why,
-        }
-    }
-}
 
 /// The buffers of a launch, if all are known and different.
 pub(super) fn separate_buffers(

@@ -146,7 +146,7 @@ unsafe fn launched(
     if let Ok(second) = &launch.chosen {
         // What a driver refuses leaves the place of the application as it is.
         let mut own: cl_event = null_mut();
-        let accepted = pass(second.handle().0, if event.is_null() { null_mut() } else { &raw mut own });
+        let accepted = pass(second.kernel.0, if event.is_null() { null_mut() } else { &raw mut own });
         if accepted == CL_SUCCESS {
             // SAFETY: the place is the application's.
             unsafe { write(event, own) };

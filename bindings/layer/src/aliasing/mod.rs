@@ -14,7 +14,7 @@
 //! - `entry`: the functions that see buffers, arguments and launches.
 //! - `second`: the second build, and the second kernel; `state`: whether it may be launched.
 //! - `disjoint`: the buffers of one launch. `buffers`: those that have memory of their own.
-//! - `loaders`: whether a program can pass the layer by. `counts`: which kernel ran how often.
+//! - `loaders`: whether a program can pass the layer by. `counts`: which kernel ran how often, and why. `switch`: on or off.
 
 mod buffers;
 mod counts;
@@ -23,40 +23,22 @@ mod entry;
 mod loaders;
 mod second;
 mod state;
+mod switch;
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
-use crate::{environment, log, record};
+use crate::{log, table};
 
 pub(crate) use self::buffers::KnownBuffers;
 pub(crate) use self::counts::LaunchCounts;
 pub(crate) use self::entry::replace;
-pub(crate) use self::second::{RestrictedProgram, RestrictedText, build, kernel};
-pub(crate) use self::state::SecondUse;
-
-/// Whether the program does what the layer does not see.
-static IS_STOPPED: AtomicBool = AtomicBool::new(false);
-
-/// Whether the user asks for it. A recording has the kernels as written, so it comes first.
-pub(crate) fn is_on() -> bool {
-    environment::settings().is_by_launch && !record::is_on()
-}
-
-/// Launches the kernels as written from now on.
-pub(crate) fn stop(why: &str) {
-    if is_on() && !IS_STOPPED.swap(true, Ordering::Relaxed) {
-        log::say(&format!("no more launches with `restrict`: {why}"));
-    }
-}
-
-fn is_stopped() -> bool {
-    IS_STOPPED.load(Ordering::Relaxed)
-}
+pub(crate) use self::second::{build_restricted, kernel};
+pub(crate) use self::switch::{is_on, stop};
 
 /// Logs which kernels ran how often. No function of the driver is called: it may be gone.
 pub(crate) fn end() {
     if is_on() {
-        counts::end();
+        for line in table::take_counts().lines() {
+            log::say(&line);
+        }
     }
 }
 

@@ -6,39 +6,17 @@
 
 use std::sync::Arc;
 
-use super::counts::LaunchCounts;
-use super::disjoint::{Doubt, is_plain, separate_buffers};
-use super::is_stopped;
+use super::counts::{Doubt, LaunchCounts};
+use super::disjoint::{is_plain, separate_buffers};
 use super::loaders::is_alone;
-use super::second::{RestrictedProgram, SecondKernel};
+use super::switch::is_stopped;
 use crate::kernel_arguments::SetArgument;
 use crate::owned::KernelHandle;
+use crate::restricted::SecondKernel;
 use crate::table;
 
 /// Several threads use a kernel in a way that OpenCL does not allow.
 const BUSY: &str = "several threads set its arguments";
-
-/// The second kernel of a kernel in the table.
-#[derive(Debug)]
-pub(crate) struct SecondUse {
-    /// Or why there is none.
-    kernel: Result<Arc<SecondKernel>, &'static str>,
-    name: Arc<str>,
-    /// The calls that are under way.
-    setting: u32,
-    launching: u32,
-}
-
-impl SecondUse {
-    pub(super) fn new(name: &str, kernel: Result<SecondKernel, &'static str>) -> Self {
-        Self { kernel: kernel.map(Arc::new), name: name.into(), setting: 0, launching: 0 }
-    }
-
-    /// Whether it is a kernel of this program, or none.
-    pub(crate) fn is_of(&self, program: Option<&Arc<RestrictedProgram>>) -> bool {
-        self.kernel.as_ref().map_or(true, |own| program.is_some_and(|program| Arc::ptr_eq(&own.program, program)))
-    }
-}
 
 /// Drops the second kernel of a kernel.
 pub(super) fn drop_second(kernel: KernelHandle, why: &'static str) {
@@ -75,7 +53,7 @@ impl ArgumentCall {
     /// Sets what the first kernel has accepted for the second one too.
     pub(super) fn accepted(&self, at: u32, argument: SetArgument, set: impl FnOnce(KernelHandle) -> bool) {
         let Some(second) = &self.second else { return };
-        if !set(second.handle()) {
+        if !set(second.kernel) {
             drop_second(self.kernel, "the driver refuses an argument");
         }
         table::with_second(self.kernel, |_, arguments| arguments.set(at, argument));

@@ -9,7 +9,8 @@ use opencl_sys::{
 };
 
 use crate::boundary::guarded;
-use crate::build::{self, BuildCall, BuildCallback};
+use crate::build;
+use crate::build_call::{BuildCall, BuildCallback};
 use crate::link::{self, LinkCall};
 use crate::next::call;
 use crate::owned::ProgramHandle;

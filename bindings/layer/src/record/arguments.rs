@@ -12,8 +12,9 @@ use opencl_sys::{
 };
 
 use super::query;
-use super::source::{self, KernelSource};
+use super::source;
 use crate::kernel_arguments::{ArgumentKind, KernelForm};
+use crate::kernel_source::KernelSource;
 use crate::log;
 use crate::next::call;
 use crate::watched::{BuildRecord, WatchedProgram};
@@ -88,7 +89,7 @@ fn kinds_of_another(
     name: &str,
 ) -> Option<Vec<ArgumentKind>> {
     let name = CString::new(name).ok()?;
-    let program = source.alone(watched, device, "-cl-kernel-arg-info")?;
+    let program = source::alone(source, watched, device, "-cl-kernel-arg-info")?;
     let mut status = CL_SUCCESS;
     // SAFETY: the program is new, and lives until the end of this function; the name is a C string.
     unsafe {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use clunroll::{BuildOptions, Define, Includes, MacroOption, Options};
 use oclc_syntax::preprocess::{IncludedFiles, Lexed, Unit};
 
-use super::source::KernelSource;
+use crate::kernel_source::KernelSource;
 use crate::rewriting::on_a_thread;
 
 /// The most files that one program includes.

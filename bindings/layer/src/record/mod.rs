@@ -50,7 +50,6 @@ pub(crate) use self::entry::replace;
 pub(crate) use self::memory::MemoryHandle;
 pub(crate) use self::queues::may_be_unseen;
 pub(crate) use self::settings::is_on;
-pub(crate) use self::source::KernelSource;
 
 /// The recording of this process.
 #[derive(Debug, Default)]

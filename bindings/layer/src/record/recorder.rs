@@ -12,8 +12,8 @@ use fnv::FnvHashMap;
 use super::folder::{INDEX, RecordFolder};
 use super::included::NeededFiles;
 use super::memory::{ArgumentForm, ArgumentMemory};
-use super::source::KernelSource;
 use super::text;
+use crate::kernel_source::KernelSource;
 use crate::log;
 
 /// The most launches of a kernel whose buffers are kept.

@@ -7,90 +7,54 @@
 
 use std::ffi::CString;
 use std::ptr::{null, null_mut};
-use std::sync::Arc;
 
 use opencl_sys::{CL_SUCCESS, cl_device_id};
 
-use crate::build::{program_of, repeat};
-use crate::dump::{build_name, digest, program_name};
+use crate::build_call::{program_of, repeat};
+use crate::kernel_source::KernelSource;
 use crate::next::call;
 use crate::owned::{DeviceHandle, OwnedProgram, ProgramHandle};
 use crate::queries::kernel_names;
-use crate::watched::{BuildRecord, EmbeddedHeader, LinkedPart, LinkedParts, WatchedProgram};
+use crate::watched::{BuildRecord, LinkedPart, LinkedParts, WatchedProgram};
 
-/// A source with what it is built with.
-#[derive(Debug)]
-pub(crate) struct KernelSource {
-    /// Its name in profiles and recordings.
-    pub(super) name: String,
-    pub(super) text: Arc<[u8]>,
-    /// The options of its build, or of its compilation.
-    pub(super) options: String,
-    /// The options of its links that change how numbers are computed.
-    pub(super) link_options: String,
-    /// The headers of its compilation.
-    pub(super) headers: Vec<EmbeddedHeader>,
-    /// Why its launches are only counted, if they are.
-    pub(super) counted: Option<String>,
-    build: BuildRecord,
-}
-
-impl KernelSource {
-    /// `None` if the options are not UTF-8, or a header has no source.
-    fn new(text: &Arc<[u8]>, build: BuildRecord, link_options: &str) -> Option<Self> {
-        let options = build.options.as_deref().unwrap_or(c"").to_str().ok().filter(|_| !build.has_unread_header)?;
-        let words: Vec<&str> = link_options.split_ascii_whitespace().filter(|word| word.starts_with("-cl-")).collect();
-        let (options, link_options) = (options.to_owned(), words.join(" "));
-        let headers = build.headers.clone().unwrap_or_default();
-        // What was compiled with the same options may still be something else.
-        let mut more = link_options.clone().into_bytes();
-        for header in &headers {
-            more.extend(header.name.to_bytes_with_nul());
-            more.extend(digest(&header.text).as_bytes());
-        }
-        let name = if more.is_empty() {
-            program_name(text, options.as_bytes())
-        } else {
-            // The beginning is that of dumped files, by which the layer finds its choices in a profile.
-            format!("{}.{}.cl", build_name(text, options.as_bytes()), digest(&more))
-        };
-        Some(Self { name, text: Arc::clone(text), options, link_options, headers, counted: None, build })
+/// A program that is built from this source alone, with one more option.
+pub(super) fn alone(
+    source: &KernelSource,
+    watched: &WatchedProgram,
+    device: cl_device_id,
+    option: &str,
+) -> Option<OwnedProgram> {
+    let options = format!("{} {option}", source.options);
+    let build = BuildRecord {
+        devices: Some(vec![DeviceHandle(device)]),
+        options: Some(CString::new(options).ok()?),
+        ..source.build.clone()
+    };
+    let program = program_of(watched.context, &source.text)?;
+    if repeat(watched, program.raw(), &build) != CL_SUCCESS {
+        return None;
     }
-
-    /// A program that is built from this source alone, with one more option.
-    pub(super) fn alone(&self, watched: &WatchedProgram, device: cl_device_id, option: &str) -> Option<OwnedProgram> {
-        let options = format!("{} {option}", self.options);
-        let build = BuildRecord {
-            devices: Some(vec![DeviceHandle(device)]),
-            options: Some(CString::new(options).ok()?),
-            ..self.build.clone()
-        };
-        let program = program_of(watched.context, &self.text)?;
-        if repeat(watched, program.raw(), &build) != CL_SUCCESS {
-            return None;
-        }
-        if build.headers.is_none() {
-            return Some(program);
-        }
-        let (part, mut status) = (program.raw(), CL_SUCCESS);
-        let options = CString::new(self.link_options.as_str()).ok()?;
-        // SAFETY: the context, the device and the program are valid, and there is one of each.
-        let linked = unsafe {
-            call!(clLinkProgram(
-                watched.context.0,
-                1,
-                &raw const device,
-                if options.is_empty() { null() } else { options.as_ptr() },
-                1,
-                &raw const part,
-                None,
-                null_mut(),
-                &raw mut status,
-            ))
-        };
-        let linked = (!linked.is_null()).then(|| OwnedProgram::new(linked));
-        linked.filter(|_| status == CL_SUCCESS)
+    if build.headers.is_none() {
+        return Some(program);
     }
+    let (part, mut status) = (program.raw(), CL_SUCCESS);
+    let options = CString::new(source.link_options.as_str()).ok()?;
+    // SAFETY: the context, the device and the program are valid, and there is one of each.
+    let linked = unsafe {
+        call!(clLinkProgram(
+            watched.context.0,
+            1,
+            &raw const device,
+            if options.is_empty() { null() } else { options.as_ptr() },
+            1,
+            &raw const part,
+            None,
+            null_mut(),
+            &raw mut status,
+        ))
+    };
+    let linked = (!linked.is_null()).then(|| OwnedProgram::new(linked));
+    linked.filter(|_| status == CL_SUCCESS)
 }
 
 /// The last build for a device.
@@ -149,7 +113,7 @@ fn kernels_of<'a>(parts: &'a LinkedParts, watched: &WatchedProgram, device: cl_d
     }
     // Another thread may ask too, and is not waited for: the driver runs meanwhile.
     let kernels = |part| {
-        let program = of_part(part, device)?.alone(watched, device, "")?;
+        let program = alone(&of_part(part, device)?, watched, device, "")?;
         let names = kernel_names(ProgramHandle(program.raw()))?;
         Some(names.split(';').filter(|name| !name.is_empty()).map(str::to_owned).collect())
     };
@@ -164,25 +128,9 @@ fn has_word(text: &[u8], word: &[u8]) -> bool {
 }
 
 #[cfg(test)]
-impl KernelSource {
-    /// A source for tests.
-    pub(super) fn of_test(text: &str, options: &str, headers: &[(&str, &str)]) -> Self {
-        let header = |&(name, text): &(&str, &str)| EmbeddedHeader {
-            name: CString::new(name).unwrap(),
-            text: text.as_bytes().into(),
-        };
-        let build = BuildRecord {
-            devices: None,
-            options: Some(CString::new(options).unwrap()),
-            headers: Some(headers.iter().map(header).collect()),
-            has_unread_header: false,
-        };
-        Self::new(&text.as_bytes().into(), build, "").unwrap()
-    }
-}
-
-#[cfg(test)]
 mod tests {
+    use crate::dump::build_name;
+
     use super::*;
 
     fn source(options: &str, headers: &[(&str, &str)], link_options: &str) -> KernelSource {

@@ -18,11 +18,11 @@ use std::sync::{LazyLock, Mutex};
 use std::time::Instant;
 
 pub(crate) use self::job::RewrittenBuild;
+pub(crate) use self::settings::prepare;
 
 use self::job::WorkerFiles;
 use self::orphan::OrphanProcess;
 use self::settings::{WorkerSettings, settings};
-use crate::log;
 use crate::rewriting::Rewriting;
 use crate::signals::writing;
 
@@ -41,15 +41,6 @@ struct KnownAnswers {
 }
 
 static ANSWERS: LazyLock<Mutex<KnownAnswers>> = LazyLock::new(Mutex::default);
-
-/// Reads the settings, and reports them.
-pub(crate) fn prepare() {
-    match settings().map(|settings| &settings.program) {
-        None => {}
-        Some(Ok(program)) => log::say(&format!("rewritten programs are verified by {}", program.to_string_lossy())),
-        Some(Err(why)) => log::say(&format!("no rewritten program is used, since none can be verified: {why}")),
-    }
-}
 
 /// What is left of a rewriting after its verification, if the user wants one. `devices` has the names of the build's devices.
 pub(crate) fn checked(

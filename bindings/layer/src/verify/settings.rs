@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use crate::environment;
+use crate::{environment, log};
 
 /// The longest time in seconds.
 const SECONDS: &str = "CLUNROLL_LAYER_VERIFY_SECONDS";
@@ -35,6 +35,15 @@ pub(super) struct WorkerSettings {
 pub(super) fn settings() -> Option<&'static WorkerSettings> {
     static SETTINGS: OnceLock<Option<WorkerSettings>> = OnceLock::new();
     SETTINGS.get_or_init(|| environment::settings().verify.then(read)).as_ref()
+}
+
+/// Reads the settings, and reports them.
+pub(crate) fn prepare() {
+    match settings().map(|settings| &settings.program) {
+        None => {}
+        Some(Ok(program)) => log::say(&format!("rewritten programs are verified by {}", program.to_string_lossy())),
+        Some(Err(why)) => log::say(&format!("no rewritten program is used, since none can be verified: {why}")),
+    }
 }
 
 fn read() -> WorkerSettings {
