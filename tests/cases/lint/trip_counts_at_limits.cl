@@ -10,9 +10,12 @@ __kernel void numbers(__global int *out, __global const int *a, int n)
     #pragma unroll 64
     for (long i = 0; i < 4000000007L; i += 4000)
         sum += 1;
-    #pragma unroll 2
-    for (int i = 0; i < 2147483647; i += 1073741823)
-        sum += a[i & 15];
+    // It would overflow, so it must not run.
+    if (n < 0) {
+        #pragma unroll 2
+        for (int i = 0; i < 2147483647; i += 1073741823)
+            sum += a[i & 15];
+    }
     #pragma unroll 3
     for (uchar i = 250; i != 4; i++)
         sum += a[i & 15];
