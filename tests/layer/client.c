@@ -1,24 +1,20 @@
 /* An OpenCL program, for the tests of the layer: client SCENE [ARGUMENT].
  *
  * Each scene prints what a program can see: statuses, answers, results. The output must be the same with and without the layer. */
-#define CL_TARGET_OPENCL_VERSION 300
-#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
-#include <CL/cl.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "program.h"
 
 enum { SIZE = 8 };
 
 static cl_platform_id platform;
 static cl_device_id devices[4];
 static cl_uint device_count;
-static cl_context context;
 
 static const char *const UNROLLED =
     "kernel void fill(global int *a, int b) {\n"
@@ -36,13 +32,6 @@ static const char *const UNREQUESTED =
     "}\n";
 static const char *const PLAIN = "kernel void fill(global int *a, int b) { a[0] = b; }\n";
 
-static void check(cl_int status, const char *what) {
-    if (status != CL_SUCCESS) {
-        printf("%s: %d\n", what, status);
-        exit(1);
-    }
-}
-
 static void start(void) {
     check(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
     check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 4, devices, &device_count), "clGetDeviceIDs");
@@ -52,18 +41,7 @@ static void start(void) {
     check(status, "clCreateContext");
 }
 
-static cl_program program_of(const char *source) {
-    cl_int status;
-    cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &status);
-    check(status, "clCreateProgramWithSource");
-    return program;
-}
-
-static cl_program built(const char *source, const char *options) {
-    cl_program program = program_of(source);
-    check(clBuildProgram(program, 0, NULL, options, NULL, NULL), "clBuildProgram");
-    return program;
-}
+static cl_program built(const char *source, const char *options) { return build_of(program_of(source), options); }
 
 static cl_kernel kernel_of(cl_program program, const char *name) {
     cl_int status;

@@ -3,37 +3,26 @@
  * A worker of the layer must not be one of them. Each scene prints what the program can see, and the output must be the same with and
  * without the layer. */
 #define _GNU_SOURCE
-#define CL_TARGET_OPENCL_VERSION 300
-#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
-#include <CL/cl.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "program.h"
+
 enum { SIZE = 32 };
 
 static cl_device_id device;
-static cl_context context;
 
 static const char *const SOURCE =
     "kernel void fill(global int *a, int b) {\n"
     "#pragma unroll\n"
     "  for (int i = 0; i < N; i++) a[i] = b * 10 + i;\n"
     "}\n";
-
-static void check(cl_int status, const char *what) {
-    if (status != CL_SUCCESS) {
-        printf("%s: %d\n", what, status);
-        exit(1);
-    }
-}
 
 static void start(void) {
     cl_platform_id platform;
@@ -44,18 +33,7 @@ static void start(void) {
     check(status, "clCreateContext");
 }
 
-static cl_program program_of(const char *source) {
-    cl_int status;
-    cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &status);
-    check(status, "clCreateProgramWithSource");
-    return program;
-}
-
-static cl_program built(const char *source, const char *options) {
-    cl_program program = program_of(source);
-    check(clBuildProgram(program, 0, NULL, options, NULL, NULL), "clBuildProgram");
-    return program;
-}
+static cl_program built(const char *source, const char *options) { return build_of(program_of(source), options); }
 
 /* Runs the kernel `fill`, and releases the program. */
 static void run(cl_program program, int *result) {

@@ -3,21 +3,17 @@
  * Each scene prints what its kernels compute. The output must be the same with and without the layer. With SHARES_FORCED=1, all pointers
  * of the kernels are `restrict`, which a layer must not do: the scenes with shared memory then print something else. */
 #define _GNU_SOURCE
-#define CL_TARGET_OPENCL_VERSION 300
-#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
-#include <CL/cl.h>
 #include <ctype.h>
 #include <dlfcn.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "program.h"
 
 enum { COUNT = 64, BYTES = COUNT * (int)sizeof(float), STEP = 256 };
 
 static cl_platform_id platform;
 static cl_device_id device;
-static cl_context context;
 static cl_command_queue queue;
 static int repeats = 1;
 
@@ -43,13 +39,6 @@ static const char *const UNREQUESTED =
     "  for (int i = 0; i < n; i += INC) a[i] = b[0] + 1.0f;\n"
     "}\n";
 
-static void check(cl_int status, const char *what) {
-    if (status != CL_SUCCESS) {
-        printf("%s: %d\n", what, status);
-        exit(1);
-    }
-}
-
 static cl_program made_of(const char *source) {
     char text[4096];
     size_t length = 0;
@@ -59,18 +48,10 @@ static cl_program made_of(const char *source) {
             length += (size_t)sprintf(text + length, "restrict ");
     }
     text[length] = 0;
-    const char *given = text;
-    cl_int status;
-    cl_program program = clCreateProgramWithSource(context, 1, &given, NULL, &status);
-    check(status, "clCreateProgramWithSource");
-    return program;
+    return program_of(text);
 }
 
-static cl_program built(const char *source, const char *options) {
-    cl_program program = made_of(source);
-    check(clBuildProgram(program, 0, NULL, options, NULL, NULL), "clBuildProgram");
-    return program;
-}
+static cl_program built(const char *source, const char *options) { return build_of(made_of(source), options); }
 
 static cl_kernel kernel_of(cl_program program, const char *name) {
     cl_int status;
