@@ -18,9 +18,15 @@ pub fn wrapped(text: &str, width: usize) -> String {
 fn wrapped_line(line: &str, width: usize) -> String {
     let words = line.trim_start();
     let indentation = &line[..line.len() - words.len()];
-    let options = Options::new(width).initial_indent(indentation).subsequent_indent(indentation).break_words(false);
+    filled(words, indentation, indentation, width)
+}
+
+/// Text in lines of at most this many columns, after `first` in the first line and after `others` in the others. A longer word stays whole.
+#[must_use]
+pub fn filled(text: &str, first: &str, others: &str, width: usize) -> String {
+    let options = Options::new(width).initial_indent(first).subsequent_indent(others).break_words(false);
     // Words are code more often than not, and code has no place for a hyphen.
-    textwrap::fill(words, options.word_separator(WordSeparator::AsciiSpace).word_splitter(WordSplitter::NoHyphenation))
+    textwrap::fill(text, options.word_separator(WordSeparator::AsciiSpace).word_splitter(WordSplitter::NoHyphenation))
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@
 //! Blocks of code stay as they are, also where they are wider. The pages of `docs/` and of the rules use only what is read here: headings,
 //! paragraphs, lists, tables, blocks of code with fences, comments of one line, and links in the line.
 
-use textwrap::{Options, WordSeparator, WordSplitter};
+use clunroll_report::wrap;
 
 /// A page for a terminal.
 pub(super) struct LaidOut {
@@ -30,11 +30,7 @@ pub(super) fn width() -> usize {
 
 /// Text in lines of at most `width`, after `first` in the first line and after as many blanks in the others.
 pub(super) fn filled(text: &str, first: &str, width: usize) -> String {
-    let others = " ".repeat(first.chars().count());
-    let options = Options::new(width).initial_indent(first).subsequent_indent(&others);
-    // Words are code more often than not, and code has no place for a hyphen.
-    let options = options.word_separator(WordSeparator::AsciiSpace).word_splitter(WordSplitter::NoHyphenation);
-    textwrap::fill(text, options.break_words(false))
+    wrap::filled(text, first, &" ".repeat(first.chars().count()), width)
 }
 
 /// Lays out a page in Markdown.
