@@ -4,8 +4,11 @@
 //! `performance_page` compares with the measurements, or from docs/performance/tuned/. README and the pages about choosing and comparing
 //! have no other figures than these, apart from those that are listed here with a reason.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use crate::measurements::{rows, tuned};
 
 /// The columns of the tables.
 const AGAINST_VENDOR: &str = "clunroll against vendor";
@@ -65,7 +68,7 @@ fn choosing(tables: &Tables) -> Vec<Claim> {
     let before_outer = "`#pragma unroll N` before the outer loop";
     let unrolled = cells("Unrolled", &["product_of_rows"]);
     let (others, intel) = unrolled.rsplit_once(" | ").expect("three cells");
-    let sparse = |column| rounded(figure_of("h100", "csr_memory", column));
+    let sparse = tuned("h100").into_iter().find(|row| row.kernel == "csr_memory").expect("it was tuned");
     [
         format!(
             "rows of a product, outputs of a filter | `#pragma unroll_and_jam N` before the outer loop | {} |",
@@ -77,8 +80,8 @@ fn choosing(tables: &Tables) -> Vec<Claim> {
         format!("and `#pragma unroll N` | {} |", cells("`restrict`", &["polynomial_global", "waves"])),
         format!("`--loads-first promised` | {} |", cells("Loads first", &["waves"])),
         format!("`#pragma unroll 4` before the inner loop | {} |", cells("Unrolled", &["convolve"])),
-        format!("or what `clunroll tune` finds | {} |", sparse("tuned")),
-        format!("`#pragma unroll N` by default was [{}]", sparse("by default")),
+        format!("or what `clunroll tune` finds | {} |", rounded(sparse.tuned)),
+        format!("`#pragma unroll N` by default was [{}]", rounded(sparse.by_default)),
     ]
     .map(|claim| ("docs/choosing.md", claim))
     .to_vec()
@@ -246,33 +249,12 @@ fn cells(line: &str) -> Vec<String> {
     line.split('|').map(|cell| cell.trim().trim_matches('*').to_owned()).collect()
 }
 
-fn figure_of(device: &str, kernel: &str, column: &str) -> f64 {
-    let rows = tuned_rows(device).expect("the device was measured");
-    let row = rows.iter().find(|row| value(row, "kernel") == kernel).expect(kernel);
-    value(row, column).parse().expect(column)
-}
-
 /// How many times as fast as the vendor's the output for one size is.
 fn of_size(device: &str, case: &str, factor: &str, size: &str) -> String {
-    let rows = rows_of(&format!("{device}.csv")).expect("the device was measured");
+    let rows: Vec<BTreeMap<String, String>> = rows(&format!("{device}.csv"));
     let wanted = [("case", case), ("factor", factor), ("size", size), ("variant", "clunroll")];
-    let row = rows.iter().find(|row| wanted.iter().all(|(column, cell)| value(row, column) == *cell)).expect(case);
-    rounded(value(row, "against vendor").parse().expect("a number"))
-}
-
-fn tuned_rows(device: &str) -> Option<Vec<Row>> {
-    rows_of(&format!("tuned/{device}.csv"))
-}
-
-/// The rows of a file of measurements, if it is there.
-fn rows_of(name: &str) -> Option<Vec<Row>> {
-    let mut table = csv::Reader::from_path(root().join("docs/performance").join(name)).ok()?;
-    let head: Vec<_> = table.headers().expect("headings").iter().map(str::to_owned).collect();
-    let rows = table.records().map(|record| {
-        let record = record.expect("a row");
-        head.iter().cloned().zip(record.iter().map(str::to_owned)).collect()
-    });
-    Some(rows.collect())
+    let row = rows.iter().find(|row| wanted.iter().all(|(column, cell)| row[*column] == *cell)).expect(case);
+    rounded(row["against vendor"].parse().expect("a number"))
 }
 
 fn rounded(figure: f64) -> String {

@@ -58,7 +58,8 @@ pub fn forms(device: &str) -> Vec<MeasuredForm> {
     rows(&format!("forms-{device}.csv"))
 }
 
-fn rows<R: for<'d> Deserialize<'d>>(name: &str) -> Vec<R> {
+/// The rows of a file in docs/performance/.
+pub fn rows<R: for<'d> Deserialize<'d>>(name: &str) -> Vec<R> {
     let path = Path::new(ROOT).join("docs/performance").join(name);
     let mut reader = csv::Reader::from_path(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     reader.deserialize().map(|row| row.unwrap_or_else(|error| panic!("{}: {error}", path.display()))).collect()
