@@ -72,7 +72,7 @@ pub(crate) fn may_fit(choices: &[ChosenLoop], source: &[u8]) -> bool {
 impl ProgramChoices {
     /// Selects the choices for a source that will have this name. `build` is its name in dumps and recordings.
     pub(crate) fn select(choices: &[ChosenLoop], source: &[u8], build: &str, name: &str) -> Self {
-        // Mostly there is no profile, and the loops need not be found.
+        // Most programs run without a profile. Then no loop needs to be found.
         if choices.is_empty() {
             return Self::default();
         }

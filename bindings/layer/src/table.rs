@@ -247,7 +247,7 @@ pub(crate) fn keep_kernel(kernel: KernelHandle, released: Release<(KernelEntry, 
             if let Some(program) = program {
                 lock().programs.insert(key(program.watched.handle), program);
             }
-            // What was set is not known any longer, so that there is no second kernel.
+            // The layer no longer knows the arguments, so the kernel has no second form.
             add_kernel(kernel, entry.origin, None);
         }
     }

@@ -13,11 +13,11 @@ pub(super) enum Doubt {
     Same,
     /// An argument is a buffer that may share memory with another one.
     Shared,
-    /// An argument is not set, or is no buffer.
+    /// An argument is not set, or is not a buffer.
     Unset,
     /// Calls may pass the layer by.
     Unseen,
-    /// There is no second kernel, or none any longer, for a reason.
+    /// The kernel has no second form, for this reason.
     None(&'static str),
 }
 

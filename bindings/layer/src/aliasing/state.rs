@@ -1,8 +1,9 @@
-//! Whether a second kernel may be launched: it has the same arguments as the first, and nobody changes them meanwhile.
+//! Whether a second kernel may be launched: it must have the same arguments as the first, and no other thread may change them during the
+//! launch.
 //!
 //! OpenCL lets several threads launch one kernel, but not set its arguments while another thread sets or launches it. A program that does so
-//! may leave the two kernels with different arguments, so then the second one is dropped. While it is being launched, nobody sets its
-//! arguments: what was judged is what runs.
+//! may leave the two kernels with different arguments, so the layer then drops the second one. During its launch, nobody sets its
+//! arguments: the arguments that were checked are those that run.
 
 use std::sync::Arc;
 

@@ -35,14 +35,15 @@ type WorkerFinding = Result<String, String>;
 /// The answers of this process.
 #[derive(Default)]
 struct KnownAnswers {
-    /// The keys of both are random, so that nobody can make two texts with the same number.
+    /// Both have random keys, so nobody can construct two texts with equal numbers.
     hashers: [RandomState; 2],
     known: HashMap<[u64; 2], WorkerFinding>,
 }
 
 static ANSWERS: LazyLock<Mutex<KnownAnswers>> = LazyLock::new(Mutex::default);
 
-/// What is left of a rewriting after its verification, if the user wants one. `devices` has the names of the build's devices.
+/// The rewriting after its verification, if the user wants one: without its text if that is not verified. `devices` gives the names of
+/// the build's devices.
 pub(crate) fn checked(
     rewriting: Rewriting,
     build: &RewrittenBuild<'_>,

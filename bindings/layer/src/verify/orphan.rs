@@ -1,4 +1,4 @@
-//! A process that is no child of the program.
+//! A process that is not a child of the program.
 //!
 //! A program gets SIGCHLD for its children, and may wait for any of them. So the worker must not be one. A process that `execve` starts
 //! always becomes a child with SIGCHLD. So there is a process in between: its parent gets no signal at its end, and finds it only with
@@ -90,7 +90,7 @@ impl OrphanProcess {
         started?;
         // SAFETY: both processes have written what they write.
         let (worker, error) = unsafe { ((&raw const (*shared).worker).read(), (&raw const (*shared).error).read()) };
-        // SAFETY: the system has made this descriptor for nobody else.
+        // SAFETY: this descriptor is new, and nothing else owns it.
         let worker = (worker >= 0).then(|| Self(unsafe { OwnedFd::from_raw_fd(worker) }));
         worker.filter(|_| error == 0).ok_or_else(|| io::Error::from_raw_os_error(error))
     }
@@ -144,7 +144,7 @@ fn above_standard(descriptor: &OwnedFd) -> io::Result<OwnedFd> {
     if copy < 0 {
         return Err(io::Error::last_os_error());
     }
-    // SAFETY: the system has made this descriptor for nobody else.
+    // SAFETY: this descriptor is new, and nothing else owns it.
     Ok(unsafe { OwnedFd::from_raw_fd(copy) })
 }
 
