@@ -25,7 +25,7 @@ use lang_c::visit::Visit;
 
 use super::exits::{Exits, Jump};
 use super::loops::Loop;
-use super::symbols::Function;
+use super::symbols::{Function, place_of_token};
 use super::table_entries::Nesting;
 use crate::limits::{BRACKETS_OF_LOOP, MAX_BRACKETS_OF_COPIES, MAX_BRANCHES};
 use oclc_syntax::lex::Punct;
@@ -40,8 +40,10 @@ pub struct SkippedRest {
     pub start: u32,
     /// The bytes of the statement, with the white space before it.
     pub jump: Span,
-    /// Whether it is all of the first branch.
-    pub is_whole_branch: bool,
+    /// Where a block begins that holds the first branch; `None` if the author wrote its braces.
+    pub block: Option<u32>,
+    /// Whether a comment, or a backslash at the end of a line, is between the statement and the token before it.
+    pub follows_comment: bool,
     /// Whether the author wrote an `else` of his own.
     pub has_else: bool,
     /// Where the statement after that `else` ends, if no macro makes its end.
@@ -115,14 +117,20 @@ fn skipped_rest(
         && (whole.start..=last).all(|at| !parsed.is_left_out(at))
         && function.moment(whole.start) == function.moment(last);
     let span = jump.span.filter(|_| is_plain && is_written(function, jump.token + 1))?;
-    let before = &unit.sources[FileId::MAIN].bytes[..span.start as usize];
-    let blanks = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n')).count();
+    let before = place_of_token(function, jump.token - 1);
+    if before.file != FileId::MAIN || before.span.end > span.start {
+        return None;
+    }
+    let gap = unit.sources[FileId::MAIN].slice(Span::new(before.span.end, span.start));
+    let follows_comment = !gap.trim_ascii().is_empty();
+    let blanks = gap.len() - gap.trim_ascii_end().len();
     let rest = tokens[last].spelled.span.end;
     let start = tokens[whole.start].spelled.span.start;
     let own = branch.else_statement.as_ref().map(|own| function.tokens(own).end - 1);
     let else_end = own.filter(|&own| is_written(function, own)).map(|own| tokens[own].spelled.span.end);
     let jump = Span::new(span.start - blanks as u32, span.end);
-    Some(SkippedRest { start, jump, is_whole_branch, has_else, else_end, rest })
+    let block = is_whole_branch.then_some(before.span.end);
+    Some(SkippedRest { start, jump, block, follows_comment, has_else, else_end, rest })
 }
 
 /// Whether a token is in the code of the main file, and not in a macro.

@@ -271,8 +271,20 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     fn branch(&self, span: Span, edits: TextEdits, branches: &[SkippedRest]) -> Text {
         let Some((first, others)) = branches.split_first() else { return spliced(span, edits) };
         let (before, after): (Vec<_>, Vec<_>) = edits.into_iter().partition(|(place, _)| place.start < first.rest);
-        let jump = if first.is_whole_branch { " { }" } else { "" };
-        let head = spliced(Span::new(span.start, first.rest), merged(vec![(first.jump, Text::made(jump))], before));
+        // A comment before the `continue` goes into the block, which then has lines: the comment may end with its line.
+        let line = if first.follows_comment {
+            format!("\n{}", layout::line_indentation(self.file, first.start))
+        } else {
+            String::new()
+        };
+        let jump = match first.block {
+            Some(at) if first.follows_comment => {
+                vec![(Span::new(at, at), Text::made(" {")), (first.jump, Text::Made(format!("{line}}}")))]
+            }
+            Some(_) => vec![(first.jump, Text::made(" { }"))],
+            None => vec![(first.jump, Text::Made(line))],
+        };
+        let head = spliced(Span::new(span.start, first.rest), merged(jump, before));
         let rest = Span::new(first.rest, span.end);
         if self.file.slice(rest).trim_ascii().is_empty() {
             return head;
