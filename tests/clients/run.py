@@ -101,8 +101,8 @@ class Bench:
         ) as process:
             try:
                 printed, errors = process.communicate(timeout=self.limit + more)
-            except subprocess.TimeoutExpired:
-                # Its children have the pipes too.
+            except BaseException:
+                # The time is over, or the user wants to end it. Its children have the pipes too, and no terminal that ends them.
                 os.killpg(process.pid, signal.SIGKILL)
                 raise
         seconds = time.monotonic() - begin
