@@ -1,9 +1,10 @@
 #!/bin/sh
-# Runs programs that people use, with the OpenCL layer and without: sh tests/clients/run.sh [--quick] [NAME...]
+# Runs programs that people use, with the OpenCL layer and without: sh tests/clients/run.sh [--quick] [OPTION...] [NAME...]
 #
 # Each program runs on PoCL, once without the layer and once with it. What it prints must be the same, and the log of the layer must say
-# that loops were unrolled, for those programs whose kernels have requests. The end is a table. run.py has the list of the programs; names
-# choose some of them, and --quick chooses those of the full lane.
+# that loops were unrolled, for those programs whose kernels have requests. The end is a table. programs.py has the list of the programs; names
+# choose some of them, and --quick chooses those of the full lane. The other options are those of run.py: another driver, more rounds,
+# tuning, and a file with all figures.
 #
 # The programs come from the distribution's packages, with sudo if need be, and from the Python package index, into an environment in the
 # user's cache. CLUNROLL_PROGRAM names the clunroll to use, with the layer beside it or in ../lib; otherwise both are built.
