@@ -13,6 +13,10 @@
 #define FOUR(i) vload4(0, a + 4 * (i))
 #define SQUARE(x) ((x) * (x))
 #define STORE(i, x) c[i] = (x)
+#define INDEXED(p, r, c) p[INDEX(r, c)]
+#define EVAL(m, x) m(x)
+#define SECOND(x, y) (y)
+#define DECLARE(t, v, x) t v = x
 
 __kernel void plain(__global const int *restrict a, __global int *restrict c, int n, int pitch)
 {
@@ -65,4 +69,19 @@ __kernel void nested(__global const int *restrict a, __global int *restrict c, i
     #pragma unroll 2
     for (int i = 0; i < n; i++)
         STORE(g + i, A(A(g + i) & 15) + CUBE(A(i) & 3));
+}
+
+// Through several macros, with a macro's name as an argument, with an argument that is dropped, in a declaration.
+__kernel void through_others(__global const int *restrict a, __global int *restrict c, int n, int pitch)
+{
+    const int g = get_global_id(0) * 64;
+    #pragma unroll 2
+    for (int i = 0; i < n; i++)
+        c[g + i] = INDEXED(a, 0, i) + EVAL(A, i) + SECOND(A(i + 1), A(i + 2));
+    #pragma unroll 2
+    for (int i = 0; i < n; i++) {
+        DECLARE(const int, x, A(i));
+        DECLARE(const short, y, x & 7);
+        c[g + i] ^= A(y) * x;
+    }
 }
