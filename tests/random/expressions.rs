@@ -137,8 +137,14 @@ impl Expression {
 }
 
 /// The macros that take arguments: name, parameters and replacement. Each name ends in the program's number.
-pub const MACROS: [(&str, &str, &str); 4] =
-    [("SAME", "(x)", "x"), ("PAREN", "(x)", "(x)"), ("PLUS", "(x, y)", "((x) + (y))"), ("MIDDLE", "(x)", "(0 + (x))")];
+pub const MACROS: [(&str, &str, &str); 6] = [
+    ("SAME", "(x)", "x"),
+    ("PAREN", "(x)", "(x)"),
+    ("PLUS", "(x, y)", "((x) + (y))"),
+    ("MIDDLE", "(x)", "(0 + (x))"),
+    ("ELEMENT", "(p, i)", "p[i]"),
+    ("LOAD", "(p, i)", "((p)[i])"),
+];
 
 /// Draws expressions.
 pub struct Grammar<'g, 'd> {

@@ -278,6 +278,8 @@ fn shapes_of(kind: Kind, text: &str, outcome: &Outcome) -> Vec<&'static str> {
             let body = &text[start..start + text[start..].find("\n    }").unwrap_or(0)];
             let is_called = MACROS.iter().any(|(name, ..)| body.contains(name));
             found.extend(is_called.then_some("with a macro"));
+            let is_made = body.contains("ELEMENT") || body.contains("LOAD");
+            found.extend(is_made.then_some("with a macro that makes an element"));
             found.extend((body.contains("vload") || body.contains("vstore")).then_some("with a vector"));
         }
     }

@@ -158,6 +158,10 @@ impl Maker<'_, '_> {
     /// The element of an array at a subscript, in one of its spellings.
     pub(super) fn spelled(&mut self, base: &str, subscript: &Expression) -> String {
         let text = &subscript.text;
+        if self.kind == Kind::Singles && self.dice.chance(12) {
+            let name = self.dice.pick(&["ELEMENT", "LOAD"]);
+            return format!("{name}{}({base}, {text})", self.number);
+        }
         let drawn = if self.is_wild() { self.dice.below(40) } else { 7 + self.dice.below(160) };
         match drawn {
             0 | 1 | 10 => format!("*({base} + {})", subscript.within(Tight::Product)),

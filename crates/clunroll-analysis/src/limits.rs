@@ -80,3 +80,6 @@ pub const MAX_INEQUALITIES_OF_NEST: usize = 1 << 18;
 /// How many names one address may contain after each local in it is replaced by its initialiser. Locals that use one another several times
 /// would make a text of any length, and each copy contains it once.
 pub const MAX_NAMES_OF_ADDRESS: usize = 256;
+
+/// How many invocations around a token are asked whether they make exactly an expression. Real macros that load are three deep.
+pub const MAX_INVOCATIONS_AROUND: usize = 8;

@@ -14,6 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::decline::macro_at;
 use super::env::Env;
+use super::limits::MAX_INVOCATIONS_AROUND;
 use super::program::ProgramFunctions;
 use super::reach::Reach;
 use super::symbol::{Access, LabelUse, LoopNode, Storage, Symbol, SymbolId, Use};
@@ -22,7 +23,7 @@ use super::types::{Type, TypeKind};
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::{Bracket, Depth, Punct, Token, TokenKind, after_group};
 use oclc_syntax::limits::MAX_DEFINITIONS;
-use oclc_syntax::preprocess::{Expanded, Expansion, Meaning, Moment, Unit, expand_line};
+use oclc_syntax::preprocess::{Expanded, Expansion, MacroInvocation, Meaning, Moment, Unit, expand_line};
 use oclc_syntax::source::{FileId, Place, Span};
 use oclc_syntax::tree::{Parsed, TokenRange, TreeExtent, is_attribute_word, is_type_name};
 
@@ -258,6 +259,63 @@ impl<'t> Function<'_, 't> {
         let is_written = tokens.iter().zip(written).all(|(token, code)| token.spelled == code.place());
         let is_plain = is_written && tokens.iter().all(is_same_call) && written[0].file == FileId::MAIN;
         (is_plain && !self.joins_tokens(call)).then(|| written[0].span.to(written[written.len() - 1].span))
+    }
+
+    /// The bytes of the main file that are one invocation of a macro which expands to exactly these tokens. It may be in an argument of a
+    /// macro that makes neither strings nor other tokens of its arguments, and that may use the argument several times.
+    #[must_use]
+    pub fn span_of_invocation(&self, range: &TokenRange) -> Option<Span> {
+        let expansion = &self.parsed.expansion;
+        let first = expansion.tokens.get(range.start)?;
+        let is_from = |at: usize, call: &MacroInvocation| {
+            let token = expansion.tokens.get(at);
+            token.is_some_and(|token| expansion.invocations_of(token).any(|other| std::ptr::eq(other, call)))
+        };
+        let is_cut = |call: &MacroInvocation| {
+            is_from(range.end, call) || range.start.checked_sub(1).is_some_and(|before| is_from(before, call))
+        };
+        let is_whole = |call: &&MacroInvocation| !is_cut(call) && range.clone().all(|at| is_from(at, call));
+        let invocations = expansion.invocations_of(first).take(MAX_INVOCATIONS_AROUND).filter(is_whole);
+        let call = { invocations }.find(|call| self.is_written(call))?;
+        let outermost = expansion.invocations_of(first).last()?;
+        let code = &self.unit.code[call.code.clone()];
+        let (name, end) = (code.first()?, code.last()?);
+        let is_plain = name.file == FileId::MAIN && end.file == FileId::MAIN;
+        (is_plain && (call.parent.is_none() || !self.joins_tokens(&outermost.code))).then(|| name.span.to(end.span))
+    }
+
+    /// How often each token of the main file, and each invocation written there, is used in expanded tokens, by the offset where it begins.
+    /// A macro may use an argument several times.
+    #[must_use]
+    pub fn uses_of_texts(&self, range: &TokenRange) -> FxHashMap<u32, usize> {
+        let (expansion, code) = (&self.parsed.expansion, &self.unit.code);
+        let mut uses: FxHashMap<u32, usize> = FxHashMap::default();
+        let mut count = |place: Place| {
+            if place.file == FileId::MAIN {
+                *uses.entry(place.span.start).or_default() += 1;
+            }
+        };
+        let mut seen = FxHashSet::default();
+        for token in &expansion.tokens[range.clone()] {
+            count(token.spelled);
+            // All invocations around one that was seen were seen too.
+            for call in expansion.invocations_of(token).take_while(|call| seen.insert(std::ptr::from_ref(*call))) {
+                if self.is_written(call) {
+                    count(code[call.code.start].place());
+                }
+            }
+        }
+        uses
+    }
+
+    /// Whether the code tokens of an invocation are its name and, for a macro with arguments, these: not so if its name or its closing
+    /// parenthesis comes from another macro.
+    #[must_use]
+    pub fn is_written(&self, call: &MacroInvocation) -> bool {
+        let Some(code) = self.unit.code.get(call.code.clone()) else { return false };
+        let has_name = code.first().is_some_and(|name| self.unit.text(name) == *call.name);
+        let is_closed = || code[1].is(Punct::LeftParen) && after_group(Bracket::Round, code, 1) == Some(code.len());
+        has_name && (code.len() == 1 || is_closed())
     }
 
     /// Whether a macro in the invocation that is these code tokens has a `#` or `##`.

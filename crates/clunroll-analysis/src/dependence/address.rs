@@ -7,17 +7,19 @@
 //!
 //! The text is the author's with a few parts replaced: the induction variable by its value in a copy; a variable of the body with a single
 //! value by its initialiser; and another load that moves by its constant. All other names are those of variables from outside the loop that
-//! nothing in it changes. Tokens from a macro cannot be replaced.
+//! nothing in it changes.
 //!
 //! The replacement of a name has the type of the name, unless only the value counts ([`ReplacementContext`]). It replaces the token of the name:
 //! the span of an expression includes the parentheses around it. Tokens of a macro cannot be replaced, but those of its arguments can: each use in
-//! the macro is then the same load, or the same part of one.
+//! the macro is then the same load, or the same part of one. An expression that a macro makes (`AT(i, g)` for `a[(i) * pitch + (g)]`) is written as
+//! the invocation, with the same parts replaced in its arguments: no directive is in the loop, so the macro is the same before the copies.
 //!
 //! Each use of a variable is one more copy of its initialiser, so the names in a whole address are counted: with too many, it cannot be
 //! evaluated before the body.
 
 use std::cell::Cell;
 use std::fmt::Write as _;
+use std::iter::successors;
 use std::rc::Rc;
 
 use lang_c::ast::{BinaryOperator, Expression, Identifier, MemberOperator, UnaryOperator};
@@ -30,7 +32,7 @@ use crate::evaluate::{Evaluator, LookupPoint};
 use crate::symbol::{Access, Storage, SymbolId};
 use crate::symbols::Function;
 use oclc_syntax::lex::{Bracket, Punct, after_group};
-use oclc_syntax::preprocess::{Expanded, IntegerType};
+use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::source::{FileId, Span};
 use oclc_syntax::tree::{TokenRange, is_computing_function};
 
@@ -181,19 +183,19 @@ impl AddressReader<'_, '_, '_> {
         self.address(&self.without_parentheses(node), parts, true)
     }
 
-    /// The tokens of an expression without parentheses around it, also without those that a macro writes around its argument.
+    /// The tokens of an expression without parentheses around it, also without those that a macro writes around its argument; but with
+    /// those that belong to the invocation that makes the expression: `LOAD(a, i)` for `((a)[i])`.
     fn without_parentheses(&self, node: &Node<Expression>) -> TokenRange {
         let tokens = &self.function.parsed.expansion.tokens;
-        let mut range = self.function.tokens(node);
-        let is_in_parentheses = |range: &TokenRange| {
-            range.len() > 2
+        let without = |range: &TokenRange| {
+            let is_in_parentheses = range.len() > 2
                 && tokens[range.start].is(Punct::LeftParen)
-                && after_group(Bracket::Round, &tokens[..range.end], range.start) == Some(range.end)
+                && after_group(Bracket::Round, &tokens[..range.end], range.start) == Some(range.end);
+            is_in_parentheses.then(|| range.start + 1..range.end - 1)
         };
-        while is_in_parentheses(&range) {
-            range = range.start + 1..range.end - 1;
-        }
-        range
+        let mut ranges: Vec<TokenRange> = successors(Some(self.function.tokens(node)), without).collect();
+        let innermost = ranges.iter().rposition(|range| self.whole_text(range).is_some()).unwrap_or(0);
+        ranges.swap_remove(innermost)
     }
 
     /// A pointer from outside the loop that nothing in it changes, or a copy of one, in the loop.
@@ -372,14 +374,16 @@ impl AddressReader<'_, '_, '_> {
         self.function.span_in_argument(tokens)
     }
 
+    /// A text that expands to these tokens: they are written so, or whole invocations of macros make them.
+    fn whole_text(&self, tokens: &TokenRange) -> Option<Span> {
+        let function = self.function;
+        let in_code = self.plain_text(tokens).or_else(|| function.source_span(tokens));
+        in_code.or_else(|| function.span_of_invocation(tokens))
+    }
+
     /// An expression with its parts, as a text on one line.
     fn address(&self, tokens: &TokenRange, mut parts: Vec<(Span, Replaced)>, is_primary: bool) -> Option<Address> {
-        let span = match self.plain_text(tokens) {
-            Some(span) => span,
-            // A constant that a macro makes.
-            None if parts.is_empty() => self.function.source_span(tokens)?,
-            None => return None,
-        };
+        let span = self.whole_text(tokens)?;
         let text = self.function.unit.sources[FileId::MAIN].slice(span);
         let is_line = !text.iter().any(|byte| matches!(byte, b'\n' | b'\r' | b'\\'))
             && memchr::memmem::find(text, b"//").is_none()
@@ -397,14 +401,9 @@ impl AddressReader<'_, '_, '_> {
 
     /// Keeps each part once that a macro uses several times; `None` if the macro uses its text for anything else too.
     fn each_once(&self, tokens: &TokenRange, parts: &mut Vec<(Span, Replaced)>) -> Option<()> {
-        let expanded = &self.function.parsed.expansion.tokens[tokens.clone()];
-        let is_there = |span: Span| {
-            let begins =
-                |token: &&Expanded<'_>| token.spelled.file == FileId::MAIN && token.spelled.span.start == span.start;
-            expanded.iter().filter(begins).count()
-        };
+        let uses = self.function.uses_of_texts(tokens);
         let parts_at = |span: Span| parts.iter().filter(|(other, _)| *other == span).count();
-        if parts.iter().any(|(span, _)| is_there(*span) != parts_at(*span)) {
+        if parts.iter().any(|(span, _)| uses.get(&span.start) != Some(&parts_at(*span))) {
             return None;
         }
         // The text at a span is replaced once, so it must mean the same at each use.

@@ -30,8 +30,9 @@ use crate::symbol::SymbolId;
 use crate::symbols::{Function, place_of_token};
 use crate::types::TypeKind;
 use clunroll_rules::{LoadsProblem, Reason};
-use oclc_syntax::source::{FileId, Place, Span};
+use oclc_syntax::source::{Place, Span};
 use oclc_syntax::tree::TokenRange;
+use rustc_hash::FxHashSet;
 
 /// The evidence that iterations do not touch memory that other iterations write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,13 +121,7 @@ pub fn movable_loads<'t>(
 /// addresses. The text of an argument becomes one name, so all of its uses must be the same load: a macro may declare a variable that is in
 /// the argument.
 fn keep_whole_arguments(function: &Function<'_, '_>, nest: &Nest<'_>, moved: &mut Vec<Rc<Load>>) {
-    let tokens = &function.parsed.expansion.tokens;
-    let mut uses: HashMap<u32, usize> = HashMap::new();
-    for token in &tokens[nest.tokens().clone()] {
-        if token.call.is_some() && token.spelled.file == FileId::MAIN {
-            *uses.entry(token.spelled.span.start).or_default() += 1;
-        }
-    }
+    let uses = function.uses_of_texts(nest.tokens());
     loop {
         let before = moved.len();
         let mut loads: HashMap<Span, Vec<Rc<Load>>> = HashMap::new();
@@ -135,8 +130,8 @@ fn keep_whole_arguments(function: &Function<'_, '_>, nest: &Nest<'_>, moved: &mu
         }
         let is_whole = |load: &Load| {
             loads.get(&load.span).is_some_and(|all| {
-                uses.get(&load.span.start).is_none_or(|&uses| uses == all.len())
-                    && all.iter().all(|other| other.is_same(load))
+                let places: FxHashSet<usize> = all.iter().map(|other| other.tokens.start).collect();
+                uses.get(&load.span.start) == Some(&places.len()) && all.iter().all(|other| other.is_same(load))
             })
         };
         moved.retain(|load| is_whole(load) && load.address.loads().all(is_whole));

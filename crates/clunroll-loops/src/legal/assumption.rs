@@ -190,7 +190,7 @@ impl<'t> Planner<'_, '_, 't> {
     }
 
     /// The text of an operand for an assertion.
-    fn in_assertion(&self, operand: &TokenRange, unfolded: &Unfolded) -> Option<String> {
+    pub(super) fn in_assertion(&self, operand: &TokenRange, unfolded: &Unfolded) -> Option<String> {
         if unfolded.in_assertion.is_empty() {
             return Some(self.function.text_of(operand));
         }

@@ -7,7 +7,8 @@
 //!
 //! A condition for `#if` cannot name `n`, and in an assertion `n` would make an array of variable length. So `#if` gets `(2 * N)` in its
 //! place, and the assertion `(int)(2 * N)`: `n` has its initialiser's value in its own type, as long as the macros mean the same at both
-//! places.
+//! places. The same holds for the constant variables in an initialiser: after `const int m = n - 1;`, the assertion for `m` is
+//! `(int)((int)(2 * N) - 1)`.
 
 use std::collections::BTreeMap;
 
@@ -47,13 +48,10 @@ impl Planner<'_, '_, '_> {
             }
             let (initializer, kind) = self.constant_of(id, at, at_loop)?;
             let inner = self.unfold(&initializer, at_loop, depth + 1)?;
-            if !inner.in_assertion.is_empty() {
-                // Its text would need a second replacement.
-                return None;
-            }
+            let asserted = self.in_assertion(&initializer, &inner)?;
             unfolded.tokens.extend(inner.tokens);
             let code = expansion.code_of(token).start;
-            unfolded.in_assertion.insert(code, format!("({})({})", kind.name(), inner.condition));
+            unfolded.in_assertion.insert(code, format!("({})({asserted})", kind.name()));
             in_condition.insert(code, format!("({})", inner.condition));
         }
         unfolded.condition = if in_condition.is_empty() {
@@ -78,8 +76,11 @@ impl Planner<'_, '_, '_> {
         let initializer = function.tokens(node);
         let value =
             Evaluator::new(function, function.nothing_known(), LookupPoint::InTree).without_launch().value(node);
-        let tokens = &function.parsed.expansion.tokens[initializer.clone()];
-        let names: Vec<&str> = tokens.iter().map(|token| &*token.text).collect();
+        let expansion = &function.parsed.expansion;
+        let tokens = &expansion.tokens[initializer.clone()];
+        // The initialiser is written again with its macros: not what they expand to, but their names must mean the same.
+        let words = function.words(expansion.code_of(tokens.first()?).start..expansion.code_of(tokens.last()?).end);
+        let names: Vec<&str> = words.iter().map(|word| &**word).collect();
         let keeps = function.unit.keeps_names(&names, function.moment(initializer.start), function.moment(at_loop));
         let is_whole = function.source_span(&initializer).is_some()
             && function.moment(initializer.start) == function.moment(initializer.end - 1);

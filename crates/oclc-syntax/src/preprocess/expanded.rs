@@ -19,7 +19,8 @@ pub struct MacroInvocation {
     pub name: String,
     /// The invocation whose expansion contains this one; `None` if it is written in the code itself.
     pub parent: Option<InvocationId>,
-    /// The code tokens of an invocation without a parent, name to closing parenthesis.
+    /// Its code tokens, name to closing parenthesis, if it is written in the code: always without a parent, and with one in
+    /// an argument, not in a replacement list.
     pub code: Range<usize>,
 }
 
@@ -102,6 +103,12 @@ impl Expansion<'_> {
     #[must_use]
     pub fn outermost(&self, id: InvocationId) -> &MacroInvocation {
         &self.calls[root(&self.calls, id)]
+    }
+
+    /// The invocations that a token comes from, the innermost first.
+    pub fn invocations_of(&self, token: &Expanded<'_>) -> impl Iterator<Item = &MacroInvocation> {
+        let named = |id: InvocationId| &self.calls[id.0 as usize];
+        std::iter::successors(token.call.map(named), move |call| call.parent.map(named))
     }
 
     /// All invocations, each after the outermost one around it.
