@@ -13,13 +13,12 @@ use opencl_sys::{
 use super::arguments;
 use super::memory::{self, ArgumentMemory, MemoryRead, OwnedEvent};
 use super::recorder::{LaunchForm, LaunchId, ReadContents};
-use super::{
-    RecordState, about, begin, end_before_others, fail, is_here, is_this_process, lock, query, settings, state,
-};
+use super::{RecordState, about, begin, end_before_others, fail, is_here, is_this_process, lock, settings, state};
 use crate::kernel_arguments::{KernelArguments, KernelForm};
 use crate::log;
 use crate::next::call;
 use crate::owned::{DeviceHandle, KernelHandle};
+use crate::query;
 use crate::table::{self, FoundProgram};
 
 /// The most launches whose end is waited for. More are counted without their time.
@@ -123,7 +122,7 @@ fn is_of_this(device: cl_device_id) -> Option<()> {
         }
         None => {}
     }
-    let about = about(device);
+    let about = about(DeviceHandle(device));
     let mut state = lock()?;
     // Another thread may have begun it.
     if let Some((_, known)) = &state.recorder {
