@@ -5,8 +5,9 @@ a program with the layer, less the same without it, in processor time of all thr
 cache. The least of some rounds counts, so that other work on the machine has little say in it. The limits are those of `docs/layer.md`.
 
 Without arguments, the sources are one of 100 KB without requests, the same half of which is included, one that speaks of unrolling in a
-comment, kernels of this repository, and kernels of hashcat if it is installed. The layer is the optimised build; gcc compiles the client.
-ROUNDS says how often each is built (20), BUILDS how often by PoCL (3), and LAYER names a layer that is built already.
+comment, one that does so in a name, kernels of this repository, and kernels of hashcat if it is installed. The layer is the optimised
+build; gcc compiles the client. ROUNDS says how often each is built (20), BUILDS how often by PoCL (3), and LAYER names a layer that is
+built already.
 """
 
 import os
@@ -56,6 +57,7 @@ def sources(folder: Path) -> list[tuple[str, Path, str, bool]]:
         "100 KB, no requests": whole + KERNEL,
         "100 KB, half of it included": '#include "rest.h"\n' + half + KERNEL,
         "100 KB, `unroll` in a comment": whole + "/* We do not unroll this. */\n" + KERNEL,
+        "100 KB, `unroll` in a name, `##`": "#define JOINED(a, b) a##b\nint unrolled(int a);\n" + whole + KERNEL,
     }
     (folder / "rest.h").write_text(header)
     found = []

@@ -55,7 +55,8 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
         }
         return Ok(DONE);
     }
-    let started = StartedSearch::of(&variants, file, &options)?;
+    let shown = file.display().to_string();
+    let started = ProgressLine::while_built(!arguments.quiet, &shown, || StartedSearch::of(&variants, file, &options))?;
     let cache = ResultCache::of_user().filter(|_| started.key.is_some());
     let key = started.key.clone().unwrap_or_default();
     let dimensions = started.dimensions.clone();
@@ -281,6 +282,15 @@ impl ProgressLine {
         let style = ProgressStyle::with_template("{wide_msg}").ok();
         let bar = ProgressBar::with_draw_target(None, target);
         Self { bar: bar.with_style(style.unwrap_or_else(ProgressStyle::default_spinner)) }
+    }
+
+    /// Shows that a compiler builds a source for the first time while `work` lets it do so: that may take minutes.
+    pub(super) fn while_built<T>(is_wanted: bool, name: &str, work: impl FnOnce() -> T) -> T {
+        let line = Self::new(is_wanted);
+        line.bar.set_message(format!("{}: the compiler builds it", printable_name(name)));
+        let result = work();
+        line.clear();
+        result
     }
 
     pub(super) fn show(&mut self, now: &TuneProgress<'_>) {

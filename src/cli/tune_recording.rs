@@ -139,7 +139,8 @@ impl RecordingRun<'_> {
         check_included(self.recording, &source)?;
         let begin = Instant::now();
         let options = self.options(program, &recorded, share)?;
-        let mut tuning = Tuning::start(&source, &recorded.path, &compile, &options, Vec::new())?;
+        let start = || Tuning::start(&source, &recorded.path, &compile, &options, Vec::new());
+        let mut tuning = ProgressLine::while_built(!self.arguments.quiet, program.name(), start)?;
         for (kernel, why) in tuning.left_out() {
             shares.leave_out(program.name(), std::slice::from_ref(kernel), why);
         }

@@ -42,6 +42,12 @@ pub(crate) enum TrialFailure {
     NotReproducible,
 }
 
+/// What became of something that a worker did, with the option that gives it more time.
+pub(super) fn lost_in_words(what: &str, lost: &Lost) -> String {
+    let option = if matches!(lost, Lost::Silent(_)) { " (--timeout)" } else { "" };
+    format!("{what} {lost}{option}")
+}
+
 /// A program that is built.
 #[derive(Clone, Debug)]
 pub(crate) struct BuiltCandidate {
@@ -144,7 +150,7 @@ impl<'a> TuneDevice<'a> {
         match self.runner.build(text, options, self.limit * BUILD) {
             Ok(Build::Built { program, .. }) => Ok(program),
             Ok(Build::Refused(log)) => Err(TrialFailure::NotBuilt(log)),
-            Err(lost) => Err(TrialFailure::Lost(format!("the compiler {lost}"))),
+            Err(lost) => Err(TrialFailure::Lost(lost_in_words("the compiler", &lost))),
         }
     }
 
@@ -258,13 +264,13 @@ impl<'a> TuneDevice<'a> {
     fn failure(&self, why: &NotTimed) -> TrialFailure {
         match why {
             NotTimed::Refused(why) => TrialFailure::NotLaunched(why.clone()),
-            NotTimed::Lost(lost) => TrialFailure::Lost(format!("the launch {lost}")),
+            NotTimed::Lost(lost) => TrialFailure::Lost(lost_in_words("the launch", lost)),
             NotTimed::Endless(EndlessStep { step: TimedStep::Run | TimedStep::Continue, .. }) => {
-                TrialFailure::Lost(format!("the launch {}", Lost::Silent(self.limit)))
+                TrialFailure::Lost(lost_in_words("the launch", &Lost::Silent(self.limit)))
             }
             NotTimed::Endless(_) => {
                 let limit = Lost::Silent(self.limit * BUILD);
-                TrialFailure::Lost(format!("the compiler at the launch, or a copy of memory, {limit}"))
+                TrialFailure::Lost(lost_in_words("the compiler at the launch, or a copy of memory,", &limit))
             }
         }
     }
@@ -274,7 +280,7 @@ impl<'a> TuneDevice<'a> {
         match self.runner.launch(program, launch, slot, self.limit * BUILD) {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(why)) => Err(TrialFailure::NotLaunched(why)),
-            Err(lost) => Err(TrialFailure::Lost(format!("the launch {lost}"))),
+            Err(lost) => Err(TrialFailure::Lost(lost_in_words("the launch", &lost))),
         }
     }
 

@@ -11,6 +11,7 @@ use clunroll_opencl::description::Description;
 use clunroll_opencl::recording::check_memory;
 use clunroll_opencl::{Build, KernelInterface, KnownTypes, Launch, Lost, ParameterKind, Runner, SourceParameter};
 
+use super::device::lost_in_words;
 use crate::verify::compile::FinalCompile;
 use crate::verify::described::LaunchOptions;
 use crate::verify::made_up::{self, KernelToLaunch};
@@ -44,7 +45,7 @@ pub(crate) fn described(
             kernels
         }
         Ok(Build::Refused(log)) => return Err(Failure::new(format!("{name} does not build: {}", first_line(&log)))),
-        Err(lost) => return Err(Failure::new(format!("the compiler {lost} on {name}"))),
+        Err(lost) => return Err(Failure::new(format!("{name}: {}", lost_in_words("the compiler", &lost)))),
     };
     let names: Vec<_> = kernels.iter().map(|kernel| kernel.name.as_str()).collect();
     let names = options.launched(&names)?;

@@ -116,7 +116,7 @@ pub(crate) struct TuneProgress<'a> {
 }
 
 impl<'a> Tuning<'a> {
-    /// Reads the launches, and finds the choices of all requests.
+    /// Reads the launches, and finds the choices of all requests. The compiler builds the source once.
     pub(crate) fn start(
         source: &'a TunedSource,
         path: &Path,
@@ -124,27 +124,19 @@ impl<'a> Tuning<'a> {
         options: &'a TuneOptions,
         defines: Vec<String>,
     ) -> Result<Self, Failure> {
+        // A build may take minutes, so first comes whether there is anything to tune. A recording says which kernels ran.
+        if let Some(recorded) = &options.launches.recorded {
+            let kernels = recorded.iter().filter_map(|one| one.kernel.clone());
+            requested(source, compile, options, &kernels.filter(|name| options.launches.launches(name)).collect())?;
+        }
         let build_limit = options.limit * BUILD;
         let runner = Runner::start(options.worker.clone(), options.device.as_deref(), build_limit);
         let mut runner = runner.map_err(|why| Failure::new(format!("cannot tune: {why}")))?;
         let DescribedLaunches { launches, mut doubts, left_out } =
             launches::described(&mut runner, compile, (path, &source.bytes), &options.launches, build_limit)?;
         let kernels = launches.iter().map(|launch| launch.kernel.clone()).collect();
-        let dimensions = dimensions(source, compile, &options.space, &kernels)?;
-        let others = source.included_with_requests()?;
-        let others = (!others.is_empty()).then(|| {
-            format!(
-                "the requests in {} stay as they are: tune changes only the file that it is given",
-                others.join(", ")
-            )
-        });
-        if dimensions.is_empty() {
-            let kernels = kernels.into_iter().collect::<Vec<_>>().join(", ");
-            let others = others.map_or_else(String::new, |others| format!("; {others}"));
-            return Err(Failure::new(format!(
-                "no loop of {kernels} has a request: write `#pragma unroll` before the loops to tune{others}"
-            )));
-        }
+        let dimensions = requested(source, compile, options, &kernels)?;
+        let others = others_stay(source)?;
         doubts.extend(others);
         let device = TuneDevice::new(runner, compile, options.limit, options.flush);
         Ok(Self { source, device, launches, dimensions, options, doubts, defines, left_out })
@@ -328,6 +320,35 @@ impl<'a> Tuning<'a> {
     pub(crate) fn left_out(&self) -> &[(String, String)] {
         &self.left_out
     }
+}
+
+/// The choices of all requests that can affect these kernels; an error if there are none.
+fn requested(
+    source: &TunedSource,
+    compile: &FinalCompile,
+    options: &TuneOptions,
+    kernels: &BTreeSet<String>,
+) -> Result<Vec<Dimension>, Failure> {
+    let found = dimensions(source, compile, &options.space, kernels)?;
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let what = match &options.launches.recorded {
+        _ if options.space.all_loops => "or may get one",
+        Some(_) => "(--all-loops also tunes loops without one)",
+        None => "(write `#pragma unroll` before the loops to tune; --all-loops also tunes loops without one)",
+    };
+    let others = others_stay(source)?.map_or_else(String::new, |others| format!("; {others}"));
+    let kernels = kernels.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+    Err(Failure::new(format!("no loop of {kernels} has a request {what}{others}")))
+}
+
+/// What to say about the requests in included files, if there are any.
+fn others_stay(source: &TunedSource) -> Result<Option<String>, Failure> {
+    let others = source.included_with_requests()?;
+    Ok((!others.is_empty()).then(|| {
+        format!("the requests in {} stay as they are: tune changes only the file that it is given", others.join(", "))
+    }))
 }
 
 /// Groups of kernels that have requests in common, with these requests, in the order of the source.

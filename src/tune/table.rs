@@ -1,6 +1,7 @@
 //! The report as a person reads it: a table for each group of kernels, and a sentence about what to write.
 
 use std::fmt::Write;
+use std::time::Duration;
 
 use super::device::TrialFailure;
 use super::report::{TuneReport, TunedCandidate, TunedGroup, TunedSubject};
@@ -26,7 +27,7 @@ pub(crate) fn text(report: &TuneReport, width: Option<usize>) -> String {
             text.push_str(&for_width(&format!("  not tuned: {}\n", failure_in_words(failure)), width));
         } else {
             table(&mut text, group, width);
-            let _ = writeln!(text, "{}", searched(group));
+            text.push_str(&for_width(&format!("{}\n", searched(group)), width));
         }
         text.push('\n');
     }
@@ -192,11 +193,14 @@ pub(super) fn searched(group: &TunedGroup) -> String {
         Searched { is_cut: true, .. } => "; the time was over (--time)",
         _ => "",
     };
-    if searched.is_all() {
-        format!("  all {size} configurations were tried{launches} in {seconds:.0} s")
+    let building: Duration = group.candidates.iter().filter_map(|one| one.build_time).sum();
+    let most = if building > group.elapsed / 2 {
+        format!(", {:.0} s of them for builds", building.as_secs_f64())
     } else {
-        format!("  {tried} of {size} configurations were tried{launches} in {seconds:.0} s{cut}")
-    }
+        String::new()
+    };
+    let tried = if searched.is_all() { format!("all {size}") } else { format!("{tried} of {size}") };
+    format!("  {tried} configurations were tried{launches} in {seconds:.0} s{most}{cut}")
 }
 
 /// The choices of a configuration with their lines.

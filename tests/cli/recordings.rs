@@ -292,6 +292,14 @@ fn a_program_that_fails_is_reported() {
 }
 
 #[test]
+fn a_program_without_requests_is_not_built() {
+    // No device is looked for either, so this needs none.
+    let said = tune(&recording("", ""), &["--kernel", "clear", "--device", "nowhere"]);
+    let why = "simulation.cl: not tuned: no loop of clear has a request (--all-loops also tunes loops without one)\n";
+    assert!(said.contains(why) && said.contains("exit status: 2\n"), "{said}");
+}
+
+#[test]
 fn what_is_in_a_recording_cannot_be_changed() {
     let sandbox = recording("", "");
     for option in ["--write", "--launch=x", "--arg=n=1", "--vary=N=1", "--only=1"] {

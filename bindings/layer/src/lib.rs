@@ -12,7 +12,8 @@
 //! - `watched`: what is known of each program; `table`: all of them, their kernels, and how long each lives.
 //! - `kernel_arguments`: what a program has set, for `record` and `aliasing`.
 //! - `rewriting`: from a source and build options to a text; `includes`, `trust`: what it may believe.
-//! - `next`: the functions of the next layer or driver. `queries`: questions to it. `owned`: a program that is released with its last use.
+//! - `next`: the functions of the next layer or driver. `query`: how they are asked something; `queries`: what.
+//! - `owned`: a program that is released with its last use.
 //! - `environment`, `configuration`: what the user asks for; `log`, `dump`, `profile`: what is done about it.
 //! - `verify`: a comparison of both texts before the new one is built, in another process; only if the user asks for it.
 //! - `aliasing`: the choice at each launch between a kernel as written and one with `restrict` (`restricted`); only if the user asks for it.
@@ -42,6 +43,7 @@ mod next;
 mod owned;
 mod profile;
 mod queries;
+mod query;
 mod record;
 mod restricted;
 mod rewriting;

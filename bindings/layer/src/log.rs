@@ -7,6 +7,8 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
+use std::mem::ManuallyDrop;
+use std::os::fd::FromRawFd;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{self, Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -62,7 +64,7 @@ pub(crate) fn say(words: &str) {
     let line = format!("clunroll layer [{}]: {}\n", std::process::id(), in_one_line(words));
     // Nothing can be done about an error, and the program is not to notice.
     let _ = writing(|| match log {
-        LogFile::StandardError => io::stderr().write_all(line.as_bytes()),
+        LogFile::StandardError => to_standard_error(&line),
         LogFile::File(path) => opened(path).and_then(|mut file| file.write_all(line.as_bytes())),
     });
 }
@@ -78,7 +80,14 @@ pub(crate) fn say_once(words: &str) {
 /// Writes one line to standard error, whatever the log is.
 pub(crate) fn tell(words: &str) {
     let line = format!("clunroll layer: {}\n", in_one_line(words));
-    let _ = writing(|| io::stderr().write_all(line.as_bytes()));
+    let _ = writing(|| to_standard_error(&line));
+}
+
+/// Writes without the lock of [`io::stderr`]: another thread may hold it when the program calls `fork`, and the child would wait for it.
+fn to_standard_error(line: &str) -> io::Result<()> {
+    // SAFETY: the descriptor is the program's, and stays as it is: the file is not dropped.
+    let file = ManuallyDrop::new(unsafe { File::from_raw_fd(libc::STDERR_FILENO) });
+    (&*file).write_all(line.as_bytes())
 }
 
 fn in_one_line(words: &str) -> String {

@@ -1,42 +1,26 @@
 //! What the layer asks the driver about programs and devices.
 
-use std::ffi::{CStr, c_void};
-use std::ptr::null_mut;
-
 use opencl_sys::{
     CL_DEVICE_NAME, CL_DEVICE_PLATFORM, CL_KERNEL_FUNCTION_NAME, CL_PLATFORM_NAME, CL_PROGRAM_BUILD_LOG,
-    CL_PROGRAM_DEVICES, CL_PROGRAM_KERNEL_NAMES, CL_PROGRAM_SOURCE, CL_SUCCESS, cl_device_id, cl_int, cl_platform_id,
+    CL_PROGRAM_DEVICES, CL_PROGRAM_KERNEL_NAMES, CL_PROGRAM_SOURCE, cl_device_id, cl_platform_id,
 };
 
 use crate::next::{call, next};
 use crate::owned::{DeviceHandle, KernelHandle, ProgramHandle};
-
-/// The bytes of an answer. `ask` gets the size of a buffer, the buffer, and where to write the size that is needed.
-fn answer(ask: impl Fn(usize, *mut c_void, *mut usize) -> cl_int) -> Option<Vec<u8>> {
-    let mut size = 0;
-    if ask(0, null_mut(), &raw mut size) != CL_SUCCESS {
-        return None;
-    }
-    let mut bytes = vec![0_u8; size];
-    (size == 0 || ask(size, bytes.as_mut_ptr().cast(), null_mut()) == CL_SUCCESS).then_some(bytes)
-}
-
-/// The bytes of an answer before its NUL.
-fn text(ask: impl Fn(usize, *mut c_void, *mut usize) -> cl_int) -> Option<Vec<u8>> {
-    let bytes = answer(ask)?;
-    Some(CStr::from_bytes_until_nul(&bytes).map_or(Vec::new(), |text| text.to_bytes().to_vec()))
-}
+use crate::query::{bytes, text, text_bytes, value};
 
 /// The source of a program.
 pub(crate) fn source_of(program: ProgramHandle) -> Option<Vec<u8>> {
     // SAFETY: the program is valid, and the buffer has the given size.
-    text(|size, value, needed| unsafe { call!(clGetProgramInfo(program.0, CL_PROGRAM_SOURCE, size, value, needed)) })
+    text_bytes(|size, value, needed| unsafe {
+        call!(clGetProgramInfo(program.0, CL_PROGRAM_SOURCE, size, value, needed))
+    })
 }
 
 /// The names of a program's kernels, with semicolons between them.
 pub(crate) fn kernel_names(program: ProgramHandle) -> Option<String> {
     // SAFETY: as above.
-    let names = text(|size, value, needed| unsafe {
+    let names = text_bytes(|size, value, needed| unsafe {
         call!(clGetProgramInfo(program.0, CL_PROGRAM_KERNEL_NAMES, size, value, needed))
     });
     String::from_utf8(names?).ok()
@@ -45,7 +29,7 @@ pub(crate) fn kernel_names(program: ProgramHandle) -> Option<String> {
 /// The name of a kernel.
 pub(crate) fn kernel_name(kernel: KernelHandle) -> Option<String> {
     // SAFETY: the kernel is valid, and the buffer has the given size.
-    let name = text(|size, value, needed| unsafe {
+    let name = text_bytes(|size, value, needed| unsafe {
         call!(clGetKernelInfo(kernel.0, CL_KERNEL_FUNCTION_NAME, size, value, needed))
     });
     String::from_utf8(name?).ok()
@@ -54,7 +38,7 @@ pub(crate) fn kernel_name(kernel: KernelHandle) -> Option<String> {
 /// All devices of a program; none if the driver does not say.
 pub(crate) fn all_devices(program: ProgramHandle) -> Vec<DeviceHandle> {
     // SAFETY: as above.
-    let bytes = answer(|size, value, needed| unsafe {
+    let bytes = bytes(|size, value, needed| unsafe {
         call!(clGetProgramInfo(program.0, CL_PROGRAM_DEVICES, size, value, needed))
     });
     let bytes = bytes.unwrap_or_default();
@@ -65,10 +49,9 @@ pub(crate) fn all_devices(program: ProgramHandle) -> Vec<DeviceHandle> {
 /// What the compiler said about a build.
 pub(crate) fn build_log(program: ProgramHandle, device: DeviceHandle) -> Option<String> {
     // SAFETY: as above; the device is valid too.
-    let log = text(|size, value, needed| unsafe {
+    text(|size, value, needed| unsafe {
         call!(clGetProgramBuildInfo(program.0, device.0, CL_PROGRAM_BUILD_LOG, size, value, needed))
-    });
-    Some(String::from_utf8_lossy(&log?).into_owned())
+    })
 }
 
 /// The name of a device in profiles: the platform's name, a comma, and its own.
@@ -77,13 +60,11 @@ pub(crate) fn device_name(device: DeviceHandle) -> Option<String> {
     // SAFETY: the device is valid, and the buffer has the given size.
     let of_device =
         |what| move |size, value, needed| unsafe { call!(clGetDeviceInfo(device.0, what, size, value, needed)) };
-    let platform = answer(of_device(CL_DEVICE_PLATFORM))?;
-    let platform = usize::from_ne_bytes(platform.try_into().ok()?) as cl_platform_id;
+    let platform = value::<usize>(of_device(CL_DEVICE_PLATFORM))? as cl_platform_id;
     // SAFETY: as above; the platform is the device's.
     let platform = text(|size, value, needed| unsafe {
         call!(clGetPlatformInfo(platform, CL_PLATFORM_NAME, size, value, needed))
     });
     let (platform, device) = (platform?, text(of_device(CL_DEVICE_NAME))?);
-    let [platform, device] = [platform, device].map(|name| String::from_utf8_lossy(&name).trim().to_owned());
-    Some(format!("{platform}, {device}"))
+    Some(format!("{}, {}", platform.trim(), device.trim()))
 }

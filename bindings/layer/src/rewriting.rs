@@ -38,7 +38,7 @@ const STACK: usize = 8 << 20;
 /// The name of each source: a program has none.
 pub(crate) const NAME: &str = "program.cl";
 /// What a request contains, or an include that may bring one.
-const WORDS: [&[u8]; 5] = [b"unroll", b"UNROLL", b"Unroll", b"promote_to_registers", b"include"];
+const WORDS: [&[u8]; 3] = [b"unroll", b"promote_to_registers", b"include"];
 
 /// The result for one build.
 #[derive(Debug)]

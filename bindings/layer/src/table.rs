@@ -147,7 +147,8 @@ pub(crate) fn keep_program(handle: ProgramHandle, released: Release<ProgramEntry
         Release::Unknown => {}
         Release::Kept => retained_program(handle),
         Release::Last(entry) => {
-            lock().programs.insert(key(handle), ProgramEntry { references: entry.references + 1, ..entry });
+            let old = lock().programs.insert(key(handle), ProgramEntry { references: entry.references + 1, ..entry });
+            drop(old);
         }
     }
 }
@@ -245,7 +246,8 @@ pub(crate) fn keep_kernel(kernel: KernelHandle, released: Release<(KernelEntry, 
         Release::Kept => retained_kernel(kernel),
         Release::Last((entry, program)) => {
             if let Some(program) = program {
-                lock().programs.insert(key(program.watched.handle), program);
+                let old = lock().programs.insert(key(program.watched.handle), program);
+                drop(old);
             }
             // The layer no longer knows the arguments, so the kernel has no second form.
             add_kernel(kernel, entry.origin, None);
@@ -265,9 +267,12 @@ pub(crate) fn live_kernels(found: &FoundProgram) -> usize {
     lock().kernels.values().filter(|entry| is_of(&entry.origin)).count()
 }
 
-/// Changes the state of a program, and returns what `change` returns; what it takes out can be dropped by the caller.
+/// Changes the state of a program, and returns what `change` returns; what it takes out can be dropped by the caller. If the table does not
+/// have the program, what `change` holds is dropped after the lock.
 pub(crate) fn with_state<T>(handle: ProgramHandle, change: impl FnOnce(&mut ProgramState) -> T) -> Option<T> {
-    lock().programs.get_mut(&key(handle)).map(|entry| change(&mut entry.state))
+    let mut table = lock();
+    let entry = table.programs.get_mut(&key(handle))?;
+    Some(change(&mut entry.state))
 }
 
 /// The right to build a program. It ends when it is dropped.

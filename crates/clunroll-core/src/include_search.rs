@@ -8,7 +8,6 @@
 //! An include that the search cannot follow counts as one that leads somewhere.
 
 use crate::limits::{MAX_FILES, MAX_MACROS};
-use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -28,25 +27,18 @@ pub fn may_reach_others(text: &[u8], options: &Options, headers: &mut IncludedFi
     }
 }
 
-/// A text as it is searched if only requests count: without its comments. A text that pastes tokens keeps them: it may make the word of a
-/// request, and a run that reads it finds that request if any text mentions the word.
-pub fn without_mentions(text: &[u8]) -> Cow<'_, [u8]> {
-    let is_pasting = |operator: &[u8]| lex::may_spell(text, operator);
-    if is_pasting(b"##") || is_pasting(b"%:%:") { text.into() } else { lex::without_comments(text).into() }
-}
-
 /// Whether the includes of a main file may lead to a text for which `counts` is true. The texts are checked one after the other,
 /// and without their comments if only requests count.
 pub fn may_reach(
     text: &[u8],
     options: &Options,
     headers: &mut IncludedFiles<'_>,
-    counts: impl Fn(&[u8]) -> bool,
+    mut counts: impl FnMut(&[u8]) -> bool,
 ) -> bool {
     if !options.forced_includes.is_empty() {
         return true;
     }
-    let code = |text: Arc<[u8]>| if options.only_requests { without_mentions(&text).into() } else { text };
+    let code = |text: Arc<[u8]>| if options.only_requests { lex::without_comments(&text).into() } else { text };
     let mut includes: Vec<(String, Arc<[u8]>)> = Vec::new();
     let mut known: HashSet<String> = HashSet::new();
     let mut macros: HashSet<Vec<u8>> = HashSet::new();

@@ -105,15 +105,18 @@ mod tests {
             ("#inc\\\nlude \"a.h\"\nvoid f(int *a) { U\n", "#define U _Pragma(\"unroll\")\n"),
             ("%:include \"a.h\"\nvoid f(int *a) { U\n", "#define U _Pragma(\"unroll\")\n"),
             ("#define H /**/ \"a.h\"\n#include H\nvoid f(int *a) { U\n", "#define U _Pragma(\"unroll\")\n"),
-            // A run finds it only because the comment mentions the word.
-            ("/* unroll */\n#define P(x) _Pragma(#x)\n#define Q(a, b) P(a##b)\nvoid f(int *a) { Q(un, roll)\n", ""),
+            ("#include \"a.h\"\nvoid f(int *a) { P(unroll)\n", "#define P(x) _Pragma(#x)\n"),
+            ("#define P(x) _Pragma(#x)\n#include \"a.h\"\nvoid f(int *a) { U\n", "#define U P(unroll)\n"),
+            ("void f(int *a) {\n#prag\\\nma unroll\n", ""),
+            ("void f(int *a) {\n#pragma \\\n unroll\n", ""),
+            ("void f(int *a) { GIVEN(unroll)\n", ""),
         ];
         for (start, header) in sources {
             let source = format!("{start}{LOOP}");
             let run = |source: &str, options: &Options| {
                 EngineSession::new().unroll(source.as_bytes(), options, &mut Header(header))
             };
-            let options = Options::new("k.cl");
+            let options = Options::new("k.cl").define("GIVEN(x)", "_Pragma(#x)").expect("a macro").trust_defines(true);
             // The comment makes any run read all.
             let all = run(&format!("{source}/* unroll */"), &options);
             assert!(!all.requests.is_empty(), "{source}");
@@ -129,6 +132,9 @@ mod tests {
             ("void f(void) {} // We do not unroll this.", ""),
             ("/* This includes\n#pragma unroll\n */ void f(void) {}", ""),
             ("#include \"a.h\"\nvoid f(void) {}", "/* promote_to_registers: unroll it\\\n */ int g(void);"),
+            ("#define CAT(a, b) a##b\nvoid f(void) {} // We do not unroll this.", ""),
+            ("#define UNROLL 4\nint unrolled(void);\n#pragma once\n", ""),
+            ("void f(void) { printf(\"unroll\"); }", ""),
         ] {
             let read = |only: bool| {
                 let options = Options::new("k.cl").only_requests(only);

@@ -17,8 +17,8 @@ use crate::kernel_arguments::ArgumentKind;
 use crate::next::call;
 use crate::owned::{DeviceHandle, KernelHandle, ProgramHandle};
 use crate::queries::{all_devices, kernel_name};
+use crate::query::value;
 use crate::record::kinds;
-use crate::record::query::value;
 use crate::restricted::{RestrictedProgram, RestrictedText, SecondKernel, SecondUse};
 use crate::watched::{BuildRecord, WatchedProgram};
 

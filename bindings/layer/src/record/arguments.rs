@@ -11,12 +11,12 @@ use opencl_sys::{
     CL_KERNEL_FUNCTION_NAME, CL_KERNEL_NUM_ARGS, CL_SUCCESS, cl_device_id, cl_kernel, cl_uint, cl_ulong,
 };
 
-use super::query;
 use super::source;
 use crate::kernel_arguments::{ArgumentKind, KernelForm};
 use crate::kernel_source::KernelSource;
 use crate::log;
 use crate::next::call;
+use crate::query;
 use crate::watched::{BuildRecord, WatchedProgram};
 
 /// Asks for the name and the parameters of a kernel, and for its source. `builds` are those of its program.

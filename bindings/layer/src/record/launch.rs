@@ -3,7 +3,6 @@
 //! No lock is held while a function of the driver runs. The launch itself goes to the driver exactly once, whatever happens here.
 
 use std::ffi::c_void;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Once};
 
 use opencl_sys::{
@@ -14,13 +13,12 @@ use opencl_sys::{
 use super::arguments;
 use super::memory::{self, ArgumentMemory, MemoryRead, OwnedEvent};
 use super::recorder::{LaunchForm, LaunchId, ReadContents};
-use super::{
-    RecordState, about, begin, end_before_others, fail, is_here, is_this_process, lock, query, settings, state,
-};
+use super::{RecordState, about, begin, end_before_others, fail, is_here, is_this_process, lock, settings, state};
 use crate::kernel_arguments::{KernelArguments, KernelForm};
 use crate::log;
 use crate::next::call;
 use crate::owned::{DeviceHandle, KernelHandle};
+use crate::query;
 use crate::table::{self, FoundProgram};
 
 /// The most launches whose end is waited for. More are counted without their time.
@@ -55,16 +53,6 @@ pub(super) struct WorkSizes {
     pub(super) is_from_zero: bool,
 }
 
-/// Says a thing once.
-macro_rules! say_once {
-    ($($words:tt)*) => {{
-        static IS_SAID: AtomicBool = AtomicBool::new(false);
-        if !IS_SAID.swap(true, Ordering::Relaxed) {
-            log::say(&format!($($words)*));
-        }
-    }};
-}
-
 fn ask_queue<T: Copy + Default>(queue: cl_command_queue, name: u32) -> Option<T> {
     // SAFETY: the queue is the program's.
     query::value(|size, value, needed| unsafe { call!(clGetCommandQueueInfo(queue, name, size, value, needed)) })
@@ -83,7 +71,7 @@ pub(super) unsafe fn prepare(
 ) -> Option<LaunchUnderway> {
     collect_some(ASKED);
     let Some(found) = table::kernel(KernelHandle(kernel)) else {
-        say_once!("kernels of programs that are not made from source are not recorded");
+        log::say_once("kernels of programs that are not made from source are not recorded");
         return None;
     };
     let device = ask_queue::<usize>(queue, CL_QUEUE_DEVICE)? as cl_device_id;
@@ -129,12 +117,12 @@ fn is_of_this(device: cl_device_id) -> Option<()> {
     match known {
         Some(known) if known.0 == device => return Some(()),
         Some(_) => {
-            say_once!("launches on other devices are not recorded");
+            log::say_once("launches on other devices are not recorded");
             return None;
         }
         None => {}
     }
-    let about = about(device);
+    let about = about(DeviceHandle(device));
     let mut state = lock()?;
     // Another thread may have begun it.
     if let Some((_, known)) = &state.recorder {
@@ -162,11 +150,14 @@ fn described(
     sizes: WorkSizes,
 ) -> (Option<LaunchForm>, Vec<Option<ArgumentMemory>>) {
     let Some(kinds) = &form.kinds else {
-        say_once!("launches of `{}` are only counted: the driver does not say what its parameters are", form.name);
+        log::say_once(&format!(
+            "launches of `{}` are only counted: the driver does not say what its parameters are",
+            form.name
+        ));
         return (None, Vec::new());
     };
     if !sizes.is_from_zero {
-        say_once!("launches of `{}` with an offset are only counted", form.name);
+        log::say_once(&format!("launches of `{}` with an offset are only counted", form.name));
         return (None, Vec::new());
     }
     if sizes.global.contains(&0) {

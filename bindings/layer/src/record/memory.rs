@@ -14,10 +14,10 @@ use opencl_sys::{
     cl_ulong,
 };
 
-use super::query;
 use super::textures::{self, ImageForm, SamplerForm};
 use crate::kernel_arguments::{ArgumentKind, SetArgument};
 use crate::next::call;
+use crate::query;
 
 /// An argument as a recording has it, without what is in its memory.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -20,7 +20,6 @@ mod folder;
 mod included;
 mod launch;
 mod memory;
-pub(crate) mod query;
 mod queues;
 mod recorder;
 mod settings;
@@ -33,9 +32,7 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, MutexGuard};
 
-use opencl_sys::{
-    CL_DEVICE_NAME, CL_DEVICE_PLATFORM, CL_DRIVER_VERSION, CL_PLATFORM_NAME, cl_device_id, cl_platform_id,
-};
+use opencl_sys::CL_DRIVER_VERSION;
 
 use self::folder::RecordFolder;
 use self::launch::LaunchUnderway;
@@ -44,6 +41,8 @@ use self::settings::{RecordSettings, settings};
 use crate::log;
 use crate::next::call;
 use crate::owned::DeviceHandle;
+use crate::queries::device_name;
+use crate::query;
 
 pub(crate) use self::arguments::kinds;
 pub(crate) use self::entry::replace;
@@ -146,26 +145,17 @@ fn begin(
 }
 
 /// What a recording says about its device.
-fn about(device: cl_device_id) -> RecordingAbout {
-    // SAFETY: a queue of the program's is for this device, and a platform is never released.
-    let ask = |name| {
-        query::text(|size, value, needed| unsafe { call!(clGetDeviceInfo(device, name, size, value, needed)) })
-            .unwrap_or_default()
-    };
-    let platform = query::value::<usize>(|size, value, needed| unsafe {
-        call!(clGetDeviceInfo(device, CL_DEVICE_PLATFORM, size, value, needed))
-    });
-    let platform = platform.and_then(|platform| {
-        query::text(|size, value, needed| unsafe {
-            call!(clGetPlatformInfo(platform as cl_platform_id, CL_PLATFORM_NAME, size, value, needed))
-        })
+fn about(device: DeviceHandle) -> RecordingAbout {
+    // SAFETY: a queue of the program's is for this device.
+    let driver = query::text(|size, value, needed| unsafe {
+        call!(clGetDeviceInfo(device.0, CL_DRIVER_VERSION, size, value, needed))
     });
     let application = std::env::current_exe().ok();
     let application = application.as_deref().and_then(|path| path.file_name());
     RecordingAbout {
         application: application.map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
-        device: format!("{}, {}", platform.unwrap_or_default().trim(), ask(CL_DEVICE_NAME).trim()),
-        driver: ask(CL_DRIVER_VERSION).trim().to_owned(),
+        device: device_name(device).unwrap_or_default(),
+        driver: driver.unwrap_or_default().trim().to_owned(),
     }
 }
 

@@ -17,9 +17,9 @@ use opencl_sys::{
     cl_profiling_info, cl_queue_properties, cl_uint,
 };
 
-use super::query;
 use crate::boundary::{guarded, write};
 use crate::next::call;
+use crate::query;
 
 /// A queue to which profiling was added. An event keeps its queue, so the entry stays until another queue has the handle.
 #[derive(Debug)]

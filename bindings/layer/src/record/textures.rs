@@ -10,8 +10,8 @@ use opencl_sys::{
 };
 
 use super::memory::MemoryHandle;
-use super::query;
 use crate::next::call;
+use crate::query;
 
 /// An image: its sizes, and the names of its format.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

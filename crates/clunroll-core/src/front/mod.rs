@@ -33,9 +33,10 @@ use crate::promote;
 use crate::suppress;
 use crate::unit_reader::UnitReader;
 use clunroll_loops::FileStyle;
-use clunroll_loops::directive;
+use clunroll_loops::directive::{self, RequestSearch};
 use clunroll_loops::points::{Point, points};
 use clunroll_rules::{Declined, Finding, Payload, Reason};
+use oclc_syntax::lex;
 use oclc_syntax::preprocess::{IncludedFiles, Unit};
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, replaced_bytes};
 
@@ -150,19 +151,22 @@ fn say_enough_growth(found: &mut [ReportedFinding], limits: Limits) {
 
 /// Whether a text may contain anything to report or to rewrite: it may contain a request, or use a macro of another file that makes one.
 fn is_of_interest(text: &[u8], options: &Options, headers: &mut IncludedFiles<'_>) -> bool {
-    let may_hold_request =
-        |text: &[u8]| directive::may_mention_unrolling(text) || promote::may_hold_promotion_request(text);
     let may_get_words = options.assume_restrict && may_hold_kernel(text);
-    let may_be_told = || options.defined_macros().iter().any(|told| may_hold_request(told.definition().as_bytes()));
     let has_choices = !of_file(&options.chosen_loops, &options.name).is_empty();
-    if has_choices || may_get_words || may_be_told() {
+    if has_choices || may_get_words {
         return true;
     }
+    let given: Vec<String> = options.defined_macros().iter().map(|given| given.definition()).collect();
+    let mut given = given.iter().map(String::as_bytes);
     if options.only_requests && !options.lint {
-        let code = include_search::without_mentions(text);
-        return may_hold_request(&code) || include_search::may_reach(&code, options, headers, may_hold_request);
+        let mut search = RequestSearch::default();
+        let mut counts = |code: &[u8]| promote::may_hold_promotion_request(code) || search.may_request_with(code);
+        let code = lex::without_comments(text);
+        return given.any(&mut counts) || counts(&code) || include_search::may_reach(&code, options, headers, counts);
     }
-    if may_hold_request(text) || lint::may_find(text, options) {
+    let may_hold_request =
+        |text: &[u8]| directive::may_mention_unrolling(text) || promote::may_hold_promotion_request(text);
+    if given.any(may_hold_request) || may_hold_request(text) || lint::may_find(text, options) {
         return true;
     }
     if options.lint {

@@ -126,9 +126,9 @@ pub struct Options {
     /// [`EngineOutcome::unfit`](crate::EngineOutcome::unfit) has those that fit no loop.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub chosen_loops: Vec<ChosenLoop> = Vec::new(),
-    /// Sets whether a source is read only if a request may be in effect: if one of its words is in the source or in a file that it includes,
-    /// outside comments. For any other source, the outcome has no diagnostics and no included files. Nothing changes for a source with
-    /// requests.
+    /// Sets whether a source is read only if a request may be in effect: if the source, a file that it includes or a given macro has what
+    /// makes one, outside comments. For any other source, the outcome has no diagnostics and no included files. Nothing changes for a source
+    /// with requests. A request whose word `##` makes of parts is not found.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub only_requests: bool = false,
     /// Sets what the other string literals of a C++ file may do to the macros of one program.

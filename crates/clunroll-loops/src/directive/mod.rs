@@ -17,6 +17,7 @@ mod operator;
 mod pragma;
 mod prefix;
 mod request;
+mod search;
 
 pub use between::{PrefixShape, Sight, is_loop_keyword, says_something, shape};
 pub use bind::{Target, bind, earlier_request, label_in_the_way};
@@ -29,3 +30,4 @@ pub use marker::{
 pub use operator::operator_words;
 pub use prefix::{LoopPrefixText, PieceRole, Prefix, find_requests, find_requests_in, stray_clauses};
 pub use request::{Anchor, Request, RequestKind, Spelling};
+pub use search::RequestSearch;

@@ -15,16 +15,24 @@ pub(crate) fn value<T: Copy + Default>(ask: impl FnOnce(usize, *mut c_void, *mut
     (status == CL_SUCCESS && size == size_of::<T>()).then(|| unsafe { answer.assume_init() })
 }
 
-/// An answer that is a text.
-pub(super) fn text(ask: impl Fn(usize, *mut c_void, *mut usize) -> cl_int) -> Option<String> {
+/// The bytes of an answer of any size.
+pub(crate) fn bytes(ask: impl Fn(usize, *mut c_void, *mut usize) -> cl_int) -> Option<Vec<u8>> {
     let mut size = 0;
     if ask(0, null_mut(), &raw mut size) != CL_SUCCESS {
         return None;
     }
     let mut bytes = vec![0_u8; size];
-    if size > 0 && ask(size, bytes.as_mut_ptr().cast(), null_mut()) != CL_SUCCESS {
-        return None;
-    }
-    bytes.truncate(bytes.iter().position(|byte| *byte == 0).unwrap_or(size));
-    Some(String::from_utf8_lossy(&bytes).into_owned())
+    (size == 0 || ask(size, bytes.as_mut_ptr().cast(), null_mut()) == CL_SUCCESS).then_some(bytes)
+}
+
+/// The bytes of an answer before its NUL.
+pub(crate) fn text_bytes(ask: impl Fn(usize, *mut c_void, *mut usize) -> cl_int) -> Option<Vec<u8>> {
+    let mut bytes = bytes(ask)?;
+    bytes.truncate(bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len()));
+    Some(bytes)
+}
+
+/// An answer that is a text.
+pub(crate) fn text(ask: impl Fn(usize, *mut c_void, *mut usize) -> cl_int) -> Option<String> {
+    text_bytes(ask).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
