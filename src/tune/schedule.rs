@@ -1,8 +1,8 @@
 //! How much of the time of a search is kept back for the last rounds, and what fits into it.
 //!
 //! The last rounds build the best candidates once more, and time them often. The candidates before show how long that takes: the time until
-//! a candidate has its first round, and the time of a round. The search ends early enough for the last rounds, but has at least half of the
-//! time. If the last rounds do not fit into the rest, fewer candidates are timed again; and if that is not enough, in fewer rounds.
+//! a candidate has its first round, and the time of a round. The search ends early enough for the last rounds, but has at least two thirds
+//! of the time. If the last rounds do not fit into the rest, fewer candidates are timed again; and if that is not enough, in fewer rounds.
 
 use std::time::Duration;
 
@@ -64,14 +64,15 @@ impl CandidateCosts {
         self.before_rounds() * whole(candidates) + self.round() * whole((candidates + 1) * rounds)
     }
 
-    /// Whether a search that has `all` the time has some left for this many candidates, after it has `spent` some.
-    pub(super) fn has_time_for(&self, candidates: usize, rounds: usize, spent: Duration, all: Duration) -> bool {
-        spent + self.kept_back(all) + self.of(candidates, rounds) < all
+    /// For how many candidates, at most so many, a search that has `all` the time has some left after it has `spent` some.
+    pub(super) fn has_time_for(&self, most: usize, rounds: usize, spent: Duration, all: Duration) -> usize {
+        let is_enough = |&candidates: &usize| spent + self.kept_back(all) + self.of(candidates, rounds) < all;
+        (1..=most).rev().find(is_enough).unwrap_or(0)
     }
 
     /// The time that a search leaves to the last rounds, if it has `all` the time until they end.
     fn kept_back(&self, all: Duration) -> Duration {
-        self.of(FINALISTS + ALWAYS, 2 * LAST_ROUNDS).min(all / 2)
+        self.of(FINALISTS + ALWAYS, 2 * LAST_ROUNDS).min(all / 3)
     }
 
     /// What fits into the time that is left.
@@ -104,20 +105,29 @@ mod tests {
         costs
     }
 
-    /// A search that tries six candidates at a time ends in time, whatever a launch takes, if the least that it does takes less.
+    /// A search that tries six candidates at a time ends in time, whatever a launch takes, and uses nearly all of it.
     #[test]
     fn a_search_ends_in_time() {
         for round in [0, 1, 10, 100, 500].map(Duration::from_millis) {
             let all = 120 * SECOND;
             let (mut costs, mut spent) = (costs(round), 2 * SECOND + 9 * round);
-            while costs.has_time_for(6, 3, spent, all) {
-                let (rounds, in_rounds) = (7 * 3, 7 * 3 * round);
-                costs.add(6, rounds, 6 * SECOND + in_rounds, in_rounds);
-                spent += 6 * SECOND + in_rounds;
+            loop {
+                let block = costs.has_time_for(6, 3, spent, all);
+                if block == 0 {
+                    break;
+                }
+                let rounds = (block + 1) * 3;
+                let in_rounds = round * whole(rounds);
+                let took = SECOND * whole(block) + in_rounds;
+                costs.add(block, rounds, took, in_rounds);
+                spent += took;
             }
             let LastRounds { finalists, rounds } = costs.last_rounds(all.saturating_sub(spent));
             let end = spent + costs.of(finalists + ALWAYS, 2 * rounds);
-            assert!(end <= all && end > all / 2, "{round:?}: {end:?} with {finalists} finalists in {rounds} rounds");
+            assert!(
+                end <= all && end > all * 9 / 10,
+                "{round:?}: {end:?} with {finalists} finalists in {rounds} rounds"
+            );
         }
     }
 

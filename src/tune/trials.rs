@@ -214,9 +214,12 @@ impl<'a, 'd> GroupTrials<'a, 'd> {
         Ok(())
     }
 
-    /// How many candidates are timed together: few if a launch takes long, so that the time is not over in the middle of many.
+    /// How many candidates are timed together: few if a launch takes long, or if the time is nearly over, so that it is not over in the
+    /// middle of many. 0 if it is over.
     fn block(&self) -> usize {
-        if self.alone > LONG { 2 } else { BLOCK }
+        let most = if self.alone > LONG { 2 } else { BLOCK };
+        let all = self.end.saturating_duration_since(self.begin);
+        self.costs.has_time_for(most, FIRST_ROUNDS, self.begin.elapsed(), all)
     }
 
     /// The candidate with the text of a configuration, if it was tried.
@@ -250,7 +253,7 @@ impl Trials for GroupTrials<'_, '_> {
             if known.is_none() && waiting.is_none() {
                 block.push((configuration.clone(), text));
             }
-            if block.len() == self.block() {
+            if block.len() >= if self.is_begun { self.block() } else { BLOCK } {
                 self.try_block(&std::mem::take(&mut block));
             }
         }
@@ -263,10 +266,8 @@ impl Trials for GroupTrials<'_, '_> {
     }
 
     fn is_over(&self) -> bool {
-        let all = self.end.saturating_duration_since(self.begin);
-        let has_time = self.costs.has_time_for(self.block(), FIRST_ROUNDS, self.begin.elapsed(), all);
         // Others are judged against what the search begins with: without these, nothing can be said of them.
-        self.failure.is_some() || self.is_begun && (!has_time || (self.is_stopped)())
+        self.failure.is_some() || self.is_begun && (self.block() == 0 || (self.is_stopped)())
     }
 }
 
