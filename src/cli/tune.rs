@@ -1,7 +1,8 @@
 //! `clunroll tune`: measures, reports, and writes what was found.
 
+use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -43,15 +44,24 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
     let mut read = read_files(file, arguments.launch.as_deref(), settings.config_file.as_deref());
     read.extend(arguments.profile.clone());
     read.extend(source.included()?);
+    check_varied(arguments, &read, &compile)?;
     let files = TuneReportFiles::new(&arguments.reports, &read)?;
     let combinations = tune::combinations(&arguments.vary);
-    let parts = u32::try_from(combinations.len()).unwrap_or(u32::MAX);
-    let options = tune_options(arguments, arguments.time / parts.max(1))?;
-    let profile = arguments.profile.as_deref().map(ProfiledFile::read).transpose()?;
+    // Several combinations are compared at the end, which is a part too.
+    let parts = match u32::try_from(combinations.len()).unwrap_or(u32::MAX) {
+        0 | 1 => 1,
+        several => several.saturating_add(1),
+    };
+    let options = tune_options(arguments, arguments.time / parts)?;
+    let profile = arguments.profile.as_deref().map(ProfiledFile::to_update).transpose()?;
+    if arguments.write {
+        output::check_regular(file)?;
+    }
     let variants: Vec<_> = combinations.iter().map(|macros| SearchVariant::new(&source, &compile, macros)).collect();
     if arguments.dry_run {
         for variant in &variants {
-            output::print(variant.start(file, &options)?.space().as_bytes())?;
+            let space = variant.start(file, &options)?.space();
+            output::print(format!("{}{space}", variant.heading()).as_bytes())?;
         }
         return Ok(DONE);
     }
@@ -87,6 +97,14 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
         return Err(Failure::new("nothing could be measured"));
     }
     Ok(if report.has_different() { FINDINGS } else { DONE })
+}
+
+/// Checks the macros that vary against the files that are read, and the other macros.
+fn check_varied(arguments: &TuneArguments, read: &[PathBuf], compile: &FinalCompile) -> Result<(), Failure> {
+    let files = read.iter().filter_map(|path| fs::read(path).ok());
+    let texts = files.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let texts = texts.chain(compile.macros.iter().map(Define::definition));
+    tune::check_varied(&arguments.vary, &texts.collect::<Vec<_>>()).map_err(Failure::new)
 }
 
 /// The results of the same run, if it was made before and the user does not want to measure again.
@@ -182,6 +200,11 @@ impl SearchVariant {
         }
     }
 
+    /// A line before what is listed for these values.
+    fn heading(&self) -> String {
+        if self.defines.is_empty() { String::new() } else { format!("with {}:\n", self.defines.join(", ")) }
+    }
+
     fn start<'v>(&'v self, file: &Path, options: &'v TuneOptions) -> Result<Tuning<'v>, Failure> {
         Tuning::start(&self.source, file, &self.compile, options, self.defines.clone())
     }
@@ -247,7 +270,7 @@ impl<'v> StartedSearch<'v> {
             }
         }
         progress.clear();
-        let compared = if values.len() > 1 { tune::compared(&values, options)? } else { None };
+        let compared = if values.len() > 1 { tune::compared(&values, options, options.time)? } else { None };
         let joined = TuneReport::joined(reports, compared.as_ref());
         let (mut report, best) = joined.ok_or_else(|| Failure::new("nothing could be measured"))?;
         if let Some((best, tuned)) = best.and_then(|best| Some((best, values[best].as_ref()?)))

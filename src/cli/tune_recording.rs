@@ -1,5 +1,6 @@
 //! `clunroll tune --recording`: tunes the kernels that a program ran, those that took the most time first.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -22,9 +23,10 @@ use clunroll_opencl::recording::{RecordedProgram, Recording};
 /// Tunes the programs of a recording, and returns the exit status.
 pub(super) fn run(arguments: &TuneArguments, folder: &Path) -> Result<u8, Failure> {
     let recording = Recording::open(folder).map_err(Failure::new)?;
+    check_kernels(&recording, &arguments.kernel)?;
     let profile = arguments.profile.as_deref();
     // A wrong profile is reported before anything is measured.
-    profile.map(ProfiledFile::read).transpose()?;
+    profile.map(ProfiledFile::to_update).transpose()?;
     let read = arguments.reports.paths().filter(|path| recording.has(path)).chain(profile).map(Path::to_path_buf);
     let files = TuneReportFiles::new(&arguments.reports, &read.collect::<Vec<_>>())?;
     warn(&recording, folder);
@@ -78,6 +80,16 @@ pub(super) fn run(arguments: &TuneArguments, folder: &Path) -> Result<u8, Failur
         return Err(Failure::new(format!("nothing of the recording could be measured{why}")));
     }
     Ok(if run.has_different { FINDINGS } else { DONE })
+}
+
+/// Fails if one of these kernels is in no program.
+fn check_kernels(recording: &Recording, wanted: &[String]) -> Result<(), Failure> {
+    let kernels = recording.index.programs.iter().flat_map(|program| &program.kernels);
+    let names: BTreeSet<&str> = kernels.map(|kernel| &*kernel.name).collect();
+    let Some(unknown) = wanted.iter().find(|name| !names.contains(&***name)) else { return Ok(()) };
+    let names = names.into_iter().collect::<Vec<_>>().join(", ");
+    let message = format!("--kernel: the recording has no kernel `{unknown}`; it has the kernels {names}");
+    Err(Failure::new(printable_name(&message)))
 }
 
 /// Says what will happen: the kernels may be somebody else's.
@@ -228,7 +240,7 @@ impl RecordingRun<'_> {
         let known = || program.kernels.iter().map(|kernel| &kernel.name);
         options.launches.only.retain(|only| known().any(|name| name == only));
         if !self.arguments.kernel.is_empty() && options.launches.only.is_empty() {
-            return Err(Failure::new("--kernel names others"));
+            return Err(Failure::new("--kernel names none of its kernels"));
         }
         options.launches.recorded = Some(recorded.launches.clone());
         options.device.get_or_insert_with(|| self.recording.index.device.clone());

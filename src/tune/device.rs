@@ -73,13 +73,15 @@ pub(crate) struct TuneDevice<'a> {
     /// The time limit of a launch.
     pub(crate) limit: Duration,
     pub(crate) flush: usize,
+    /// How long all rounds so far took.
+    pub(crate) in_rounds: Duration,
     /// More processes with the same device, which build ahead: a driver that keeps what it has built then builds nothing twice.
     ahead: Vec<Runner>,
 }
 
 impl<'a> TuneDevice<'a> {
     pub(crate) fn new(runner: Runner, compile: &'a FinalCompile, limit: Duration, flush: usize) -> Self {
-        Self { runner, compile, limit, flush, ahead: Vec::new() }
+        Self { runner, compile, limit, flush, in_rounds: Duration::ZERO, ahead: Vec::new() }
     }
 
     /// Starts processes that build ahead, unless the device is a CPU: it would have less to do with what is timed.
@@ -240,6 +242,7 @@ impl<'a> TuneDevice<'a> {
         times: Times,
         results: &mut [Result<RelativeTimes, TrialFailure>],
     ) -> Result<(), TrialFailure> {
+        self.in_rounds += times.in_rounds;
         if !times.is_reproducible {
             return Err(TrialFailure::NotReproducible);
         }

@@ -4,7 +4,7 @@
 //! - `space` finds the choices that differ, `reach` the kernels that a request affects, and `candidate_text` makes the text of a
 //!   configuration: the source with other pragmas, rewritten by clunroll.
 //! - `launches` reads the described launches. `device` builds, checks and times candidates, and `trials` does so for a group of kernels.
-//! - `search` decides what is tried, `statistics` makes intervals, and `verdict` chooses.
+//! - `search` decides what is tried, `schedule` how much time the last rounds need, `statistics` makes intervals, and `verdict` chooses.
 //! - `report` is the result as data, `quantities` its numbers, and `resources` reads what compilers log.
 //! - `table` shows it; `csv`, `t4`, `svg` and `html` write it to files, with the charts of `panel`.
 //! - `profiled` keeps what was found in a profile.
@@ -33,6 +33,7 @@ mod result_cache;
 mod result_key;
 #[cfg(test)]
 mod sample;
+mod schedule;
 mod search;
 pub(crate) mod shares;
 mod space;
@@ -68,7 +69,7 @@ pub(crate) use self::table::text as table;
 pub(crate) use self::target::timed_targets;
 use self::trials::{GroupTrials, TriedCandidate};
 pub(crate) use self::vary::TunedValues;
-pub(crate) use self::vary::{VariedMacro, combinations, compared, varied_macro};
+pub(crate) use self::vary::{VariedMacro, check_varied, combinations, compared, varied_macro};
 use crate::verify::build::BUILD;
 use crate::verify::compile::FinalCompile;
 use crate::verify::described::LaunchOptions;
@@ -82,7 +83,7 @@ pub(crate) struct TuneOptions {
     pub(crate) space: SpaceOptions,
     /// The most configurations of which all are tried.
     pub(crate) budget: u64,
-    /// The time for the search in all kernels together.
+    /// The time for the search in all kernels together, with the last rounds.
     pub(crate) time: Duration,
     /// What the user asked for, if other measurements decide how much of that time this search gets.
     pub(crate) asked: Option<String>,
@@ -185,9 +186,9 @@ impl<'a> Tuning<'a> {
             let mut group = TunedGroup::of(&kernels, &dimensions, launches.len());
             group.defines.clone_from(&self.defines);
             let begin = Instant::now();
-            let searched = self.tune(&mut group, &dimensions, &launches, begin + share, progress, is_stopped);
-            time = time.saturating_sub(searched.saturating_duration_since(begin));
+            self.tune(&mut group, &dimensions, &launches, (begin, begin + share), progress, is_stopped);
             group.elapsed = begin.elapsed();
+            time = time.saturating_sub(group.elapsed);
             tuned.push(group);
         }
         let subject = |dimension: &Dimension| TunedSubject {
@@ -232,16 +233,16 @@ impl<'a> Tuning<'a> {
         })
     }
 
-    /// Tunes one group of kernels. Returns when the search ended.
+    /// Tunes one group of kernels, between these instants.
     fn tune(
         &mut self,
         group: &mut TunedGroup,
         dimensions: &[Dimension],
         launches: &[Launch],
-        end: Instant,
+        time: (Instant, Instant),
         progress: &mut dyn FnMut(&TuneProgress<'_>),
         is_stopped: &dyn Fn() -> bool,
-    ) -> Instant {
+    ) {
         let counts: Vec<_> = dimensions.iter().map(|dimension| dimension.choices.len()).collect();
         let size = size(&counts);
         let kernels = group.kernels.clone();
@@ -251,12 +252,12 @@ impl<'a> Tuning<'a> {
             progress(&TuneProgress { kernels: &kernels, tried: tried.len(), size, best });
         };
         let trials =
-            GroupTrials::start(self.source, dimensions, launches, &mut self.device, end, &mut show, is_stopped);
+            GroupTrials::start(self.source, dimensions, launches, &mut self.device, time, &mut show, is_stopped);
         let mut trials = match trials {
             Ok(trials) => trials,
             Err(why) => {
                 group.failure = Some(why);
-                return Instant::now();
+                return;
             }
         };
         let starts = [as_written(dimensions), plain(dimensions), by_default(dimensions)];
@@ -268,7 +269,6 @@ impl<'a> Tuning<'a> {
         let others = if starts.contains(&with_words) { Vec::new() } else { vec![with_words] };
         group.searched = search(&counts, &starts, &others, self.options.budget, &mut trials);
         group.searched.is_interrupted = is_stopped();
-        let searched = Instant::now();
         let names: Vec<&str> = kernels.iter().map(String::as_str).collect();
         let decided = match trials.failure.take() {
             Some(why) => Err(why),
@@ -288,7 +288,6 @@ impl<'a> Tuning<'a> {
             // What cannot be checked is no choice.
             group.chosen = None;
         }
-        searched
     }
 
     /// The source with what was chosen.

@@ -34,6 +34,12 @@ impl<'p> ProfiledFile<'p> {
         Ok(Self { path, bytes, profile })
     }
 
+    /// Reads a profile that will be written: measuring takes minutes, so a place where nothing can be written is reported before it.
+    pub(crate) fn to_update(path: &'p Path) -> Result<Self, Failure> {
+        output::check_regular(path)?;
+        Self::read(path)
+    }
+
     /// The choices for a device, for all files; without one, those for all devices with a macro.
     pub(crate) fn loops(&self, device: Option<&str>) -> Result<Vec<ChosenLoop>, Failure> {
         if self.bytes.is_none() {

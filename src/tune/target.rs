@@ -14,6 +14,9 @@ use super::statistics::Estimate;
 use super::vary::{TunedValues, compared};
 use super::{FinalCompile, TuneOptions};
 
+/// The part of the time of the search that the comparison takes at most, if it does not need more for the least number of rounds.
+const COMPARED: u32 = 10;
+
 /// A class that gives another text.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct TimedTarget {
@@ -46,7 +49,7 @@ pub(crate) fn timed_targets(
     if texts.len() < 2 {
         return Ok(Vec::new());
     }
-    let compared = compared(&texts, options)?;
+    let compared = compared(&texts, options, options.time / COMPARED)?;
     let target = |(number, class): (usize, DeviceClass)| TimedTarget {
         name: class.name().to_owned(),
         against_first: compared.as_ref().and_then(|compared| compared.against_first[number]),

@@ -1,7 +1,7 @@
 //! The candidates of some kernels: tries configurations, and remembers what came of each.
 //!
-//! A first look takes three rounds. The best of all candidates are then timed again in many rounds, with the text as written, and once
-//! more in as many fresh rounds: the former select a candidate, and the latter confirm it and are reported.
+//! A first look takes three rounds. The best of all candidates are then timed again in many rounds, with the text as written among them: the
+//! first half of these rounds selects a candidate, and the other half confirms it and is reported.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -12,20 +12,17 @@ use clunroll_opencl::{KernelResources, Launch};
 use super::candidate_text::TunedSource;
 use super::device::{BuiltCandidate, RelativeTimes, TrialFailure, TuneDevice};
 use super::resources::of_kernel;
+use super::schedule::{CandidateCosts, LastRounds};
 use super::search::{ChoiceNumbers, Trials};
 use super::space::{Dimension, as_written, by_default, choices, plain};
 use super::statistics::Estimate;
 
 /// The rounds of a first look.
 const FIRST_ROUNDS: usize = 3;
-/// The rounds that select a candidate, and those that confirm it.
-pub(crate) const LAST_ROUNDS: usize = 15;
 /// How many candidates are timed together.
 const BLOCK: usize = 6;
 /// A launch that takes longer than this is long.
 const LONG: Duration = Duration::from_millis(100);
-/// How many candidates are timed again.
-pub(crate) const FINALISTS: usize = 8;
 /// How far above the best a median of the first look may be, so that the candidate is timed again.
 pub(crate) const NEAR: f64 = 1.25;
 
@@ -58,7 +55,10 @@ pub(crate) struct GroupTrials<'a, 'd> {
     pub(crate) tried: Vec<TriedCandidate>,
     /// The candidates by the hashes of their texts.
     by_text: HashMap<u64, usize>,
+    /// When the search began, and when its last rounds should end.
+    begin: Instant,
     end: Instant,
+    costs: CandidateCosts,
     /// How long the text without pragmas takes in all launches.
     alone: Duration,
     /// Why nothing can be measured.
@@ -78,7 +78,7 @@ impl<'a, 'd> GroupTrials<'a, 'd> {
         dimensions: &'a [Dimension],
         launches: &'a [Launch],
         device: &'a mut TuneDevice<'d>,
-        end: Instant,
+        (begin, end): (Instant, Instant),
         progress: &'a mut dyn FnMut(&[TriedCandidate]),
         is_stopped: &'a dyn Fn() -> bool,
     ) -> Result<Self, TrialFailure> {
@@ -87,6 +87,7 @@ impl<'a, 'd> GroupTrials<'a, 'd> {
             .map_err(|why| TrialFailure::NotBuilt(why.message()))?;
         let first = device.build(&text)?;
         let alone = device.time_alone(&first, launches)?;
+        let costs = CandidateCosts::new(first.build_time);
         let trials = Self {
             source,
             dimensions,
@@ -95,7 +96,9 @@ impl<'a, 'd> GroupTrials<'a, 'd> {
             first,
             tried: Vec::new(),
             by_text: HashMap::new(),
+            begin,
             end,
+            costs,
             alone,
             failure: None,
             plain: Vec::new(),
@@ -108,6 +111,7 @@ impl<'a, 'd> GroupTrials<'a, 'd> {
 
     /// Tries configurations with new texts, and remembers the results.
     fn try_block(&mut self, block: &[(ChoiceNumbers, Vec<u8>)]) {
+        let (begin, in_rounds) = (Instant::now(), self.device.in_rounds);
         self.device.build_ahead(&block.iter().map(|(_, text)| &text[..]).collect::<Vec<_>>());
         let mut built = Vec::new();
         for (configuration, text) in block {
@@ -148,17 +152,21 @@ impl<'a, 'd> GroupTrials<'a, 'd> {
                 Err(why) => tried.time = Err(why),
             }
         }
+        let rounds = (built.len() + 1) * FIRST_ROUNDS;
+        self.costs.add(block.len(), rounds, begin.elapsed(), self.device.in_rounds.saturating_sub(in_rounds));
         (self.progress)(&self.tried);
     }
 
-    /// Times the best candidates again and once more, with the text as written among them. Their order is that of [`GroupTrials::tried`].
+    /// Times the best candidates again, with the text as written among them. Their order is that of [`GroupTrials::tried`].
     pub(crate) fn decide(&mut self, kernels: &[&str]) -> Result<(), TrialFailure> {
+        let last = self.costs.last_rounds(self.end.saturating_duration_since(Instant::now()));
+        let LastRounds { finalists: most, rounds } = last;
         let mut order: Vec<usize> = (0..self.tried.len()).filter(|&number| self.tried[number].time.is_ok()).collect();
         let median = |number: usize| self.tried[number].time.as_ref().map_or(f64::INFINITY, |time| time.median);
         order.sort_by(|&left, &right| median(left).total_cmp(&median(right)));
         let best = order.first().map_or(f64::INFINITY, |&number| median(number));
         let mut finalists: Vec<_> =
-            order.into_iter().filter(|&number| median(number) <= best * NEAR).take(FINALISTS).collect();
+            order.into_iter().filter(|&number| median(number) <= best * NEAR).take(most).collect();
         for always in [as_written(self.dimensions), plain(self.dimensions), by_default(self.dimensions)] {
             let of_same = self.number_of(&always).filter(|&number| self.tried[number].time.is_ok());
             finalists.extend(of_same.filter(|number| !finalists.contains(number)));
@@ -178,9 +186,8 @@ impl<'a, 'd> GroupTrials<'a, 'd> {
             }
         }
         let programs: Vec<_> = built.iter().map(|(_, one)| one).collect();
-        let selecting = self.device.time(&self.first, &programs, self.launches, LAST_ROUNDS)?;
-        let confirming = self.device.time(&self.first, &programs, self.launches, LAST_ROUNDS)?;
-        for ((number, one), times) in built.iter().zip(selecting.into_iter().zip(confirming)) {
+        let times = self.device.time(&self.first, &programs, self.launches, 2 * rounds)?;
+        for ((number, one), times) in built.iter().zip(times) {
             let resources = kernels.iter().map(|kernel| {
                 let all = self.device.resources(one, kernel);
                 KernelResources { log: of_kernel(&all.log, kernel).to_owned(), ..all }
@@ -190,26 +197,30 @@ impl<'a, 'd> GroupTrials<'a, 'd> {
             let tried = &mut self.tried[*number];
             tried.resources = resources;
             match times {
-                (Ok(selecting), Ok(times)) => {
+                Ok(times) => {
                     tried.is_finalist = true;
-                    tried.selecting = geometric_means(&selecting);
-                    tried.rounds = geometric_means(&times);
-                    tried.rounds_differently |= selecting.rounds_differently | times.rounds_differently;
+                    tried.selecting = geometric_means(&times);
+                    tried.rounds = tried.selecting.split_off(rounds);
+                    tried.rounds_differently |= times.rounds_differently;
                     tried.time = estimate(&tried.rounds);
-                    let median =
-                        |rounds: &Vec<f64>| Estimate::of(rounds.iter().copied()).map_or(0.0, |time| time.median);
+                    let median = |of_first: &Vec<f64>| {
+                        Estimate::of(of_first.iter().skip(rounds).copied()).map_or(0.0, |time| time.median)
+                    };
                     self.plain = times.of_first.iter().map(median).collect();
                 }
-                (Err(why), _) | (_, Err(why)) => tried.time = Err(why),
+                Err(why) => tried.time = Err(why),
             }
         }
         (self.progress)(&self.tried);
         Ok(())
     }
 
-    /// How many candidates are timed together: few if a launch takes long, so that the time is not over in the middle of many.
+    /// How many candidates are timed together: few if a launch takes long, or if the time is nearly over, so that it is not over in the
+    /// middle of many. 0 if it is over.
     fn block(&self) -> usize {
-        if self.alone > LONG { 2 } else { BLOCK }
+        let most = if self.alone > LONG { 2 } else { BLOCK };
+        let all = self.end.saturating_duration_since(self.begin);
+        self.costs.has_time_for(most, FIRST_ROUNDS, self.begin.elapsed(), all)
     }
 
     /// The candidate with the text of a configuration, if it was tried.
@@ -243,7 +254,7 @@ impl Trials for GroupTrials<'_, '_> {
             if known.is_none() && waiting.is_none() {
                 block.push((configuration.clone(), text));
             }
-            if block.len() == self.block() {
+            if block.len() >= if self.is_begun { self.block() } else { BLOCK } {
                 self.try_block(&std::mem::take(&mut block));
             }
         }
@@ -257,7 +268,7 @@ impl Trials for GroupTrials<'_, '_> {
 
     fn is_over(&self) -> bool {
         // Others are judged against what the search begins with: without these, nothing can be said of them.
-        self.failure.is_some() || self.is_begun && (Instant::now() >= self.end || (self.is_stopped)())
+        self.failure.is_some() || self.is_begun && (self.block() == 0 || (self.is_stopped)())
     }
 }
 

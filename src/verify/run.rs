@@ -236,7 +236,10 @@ impl VerificationRun {
         let arguments: BTreeSet<&str> = arguments.map(|argument| &*argument.name).collect();
         let coverage = measured.filter(|_| is_same);
         let coverage = coverage.map_or(Coverage::NotMeasured, |run| run.finish(trial.runner, &arguments));
-        let kernels = prepared.iter().zip(tallies).map(|((name, _), tally)| finished(name.clone(), tally)).collect();
+        let kernels = prepared.iter().zip(tallies).map(|((name, candidates), tally)| {
+            finished(name.clone(), candidates.as_deref().unwrap_or_default(), tally)
+        });
+        let kernels = kernels.collect();
         Ok(Ran { kernels, coverage, launches })
     }
 }
@@ -352,7 +355,7 @@ fn interface_difference(original: &[KernelInterface], rewritten: &[KernelInterfa
 }
 
 /// The result of a kernel's launches.
-fn finished(name: String, tally: Tally) -> Kernel {
+fn finished(name: String, candidates: &[TrialLaunch], tally: Tally) -> Kernel {
     let verdict = match (tally.different, tally.not_verified) {
         (Some(how), _) => Verdict::Different(how),
         (None, Some(why)) => Verdict::NotVerified(why),
@@ -362,5 +365,8 @@ fn finished(name: String, tally: Tally) -> Kernel {
         }),
         (None, None) => Verdict::Same,
     };
-    Kernel { name, launches: tally.compared.len(), verdict, left_out: tally.left_out }
+    let is_compared =
+        |place: &String| tally.compared.iter().any(|&number| candidates[number].place.as_ref() == Some(place));
+    let left_out_descriptions = tally.left_out_at.into_iter().filter(|(place, _)| !is_compared(place)).collect();
+    Kernel { name, launches: tally.compared.len(), verdict, left_out: tally.left_out, left_out_descriptions }
 }

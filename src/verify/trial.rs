@@ -115,9 +115,20 @@ pub(super) struct Tally {
     pub(super) compared: Vec<usize>,
     pub(super) has_changed: bool,
     pub(super) left_out: Option<String>,
+    /// The places of descriptions with the first reason why one of their launches was left out.
+    pub(super) left_out_at: Vec<(String, String)>,
     /// The reason for *not verified*: it cannot be launched, or the output may not be the cause of a difference.
     pub(super) not_verified: Option<String>,
     pub(super) different: Option<String>,
+}
+
+impl Tally {
+    fn leave_out(&mut self, launch: &TrialLaunch, why: String) {
+        if let Some(place) = launch.place.as_ref().filter(|place| self.left_out_at.iter().all(|(at, _)| at != *place)) {
+            self.left_out_at.push((place.clone(), why.clone()));
+        }
+        self.left_out.get_or_insert(why);
+    }
 }
 
 /// The reason why a launch does not show that both compute the same.
@@ -168,7 +179,7 @@ impl Trial<'_> {
                     (Some(size), None) => format!("sizes from {size} on"),
                     _ => format!("a launch {at}"),
                 };
-                tally.left_out.get_or_insert(format!("no time was left for {rest}"));
+                tally.leave_out(candidate, format!("no time was left for {rest}"));
                 continue;
             }
             let launched = self.spent;
@@ -206,7 +217,7 @@ impl Trial<'_> {
             };
             previous = self.spent.saturating_sub(launched);
             if let Some(why) = left_out {
-                tally.left_out.get_or_insert(why);
+                tally.leave_out(candidate, why);
             }
             if is_over {
                 break;

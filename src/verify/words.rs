@@ -33,7 +33,13 @@ pub(crate) fn of_file(name: &str, verification: &Verification, detail: Detail) -
         }
         Verdict::Same | Verdict::NotVerified(_) => {}
     }
-    for Kernel { name: kernel, verdict, .. } in verification.kernels() {
+    for Kernel { name: kernel, verdict, left_out_descriptions, .. } in verification.kernels() {
+        if detail == Detail::All && verdict.is_same() {
+            for (place, why) in left_out_descriptions {
+                let (place, why) = (printable_name(place), printable_name(why));
+                let _ = writeln!(text, "clunroll: {name}: kernel {kernel}: the launch of {place} was left out: {why}");
+            }
+        }
         match verdict {
             Verdict::Different(how) => {
                 let _ =
@@ -235,7 +241,7 @@ mod tests {
     }
 
     fn kernel(name: &str, verdict: Verdict) -> Kernel {
-        Kernel { name: name.to_owned(), launches: 7, verdict, left_out: None }
+        Kernel { name: name.to_owned(), launches: 7, verdict, left_out: None, left_out_descriptions: Vec::new() }
     }
 
     #[test]

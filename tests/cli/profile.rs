@@ -391,7 +391,14 @@ fn a_profile_that_says_nothing_is_reported() {
             "cannot use devices.toml: it has no device `cpu`; its devices: `A platform, a GPU`",
         ),
         (choices.replace("unroll 2", "unroll two"), "`unroll two` is not a choice for a loop"),
-        (choices.replace("line = ", "lines = "), "unknown field `lines`"),
+        (
+            choices.replace("line = ", "lines = "),
+            "cannot use devices.toml: line 10, column 1: unknown field `lines`, expected ",
+        ),
+        (
+            format!("{choices}\n[[device]]\nname = 'A platform, the CPU'\n"),
+            "two devices have the name `A platform, the CPU`",
+        ),
     ] {
         let (said, text) = with_profile(KERNEL, &profile, &[]);
         assert!(said.contains(message) && said.contains("exit status: 2\n") && text.is_empty(), "{said}");

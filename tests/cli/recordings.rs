@@ -272,11 +272,17 @@ fn a_profile_that_cannot_be_written_ends_the_run() {
         return;
     }
     let said = tune(&recording("", ""), &["--profile", "rec/1/in.bin/devices.toml", "--kernel", "scale"]);
-    assert!(
-        said.contains("exit status: 2\n") && said.contains("clunroll: error: cannot write rec/1/in.bin: "),
-        "{said}"
-    );
-    assert!(!said.contains("could be measured") && !said.contains("not tuned"), "{said}");
+    assert!(said.contains("exit status: 2\n"), "{said}");
+    assert!(said.contains("clunroll: error: cannot write rec/1/in.bin/devices.toml: Not a directory\n"), "{said}");
+    assert!(!said.contains("kernel `") && !said.contains("could be measured") && !said.contains("not tuned"), "{said}");
+}
+
+/// No device is needed to say so.
+#[test]
+fn a_kernel_that_is_not_in_the_recording_is_refused() {
+    let said = tune(&recording("", ""), &["--kernel", "scale", "--kernel", "scle"]);
+    let message = "clunroll: error: --kernel: the recording has no kernel `scle`; it has the kernels ";
+    assert!(said.contains(message) && said.contains("exit status: 2\n"), "{said}");
 }
 
 #[test]

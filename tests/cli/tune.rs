@@ -396,9 +396,34 @@ fn values_of_macros_are_compared_with_the_first_ones() {
     assert!(low > 2.0 && low <= median && median <= high, "{report:#}");
     assert_eq!(values(&report, 0)["median"], 1.0);
     // The first values stay if no others are faster.
-    let (said, report) = tune(&sandbox, &["--kernel", "scale", "--time", "2", "--vary", "WORK=10,20000,10"]);
+    let (said, report) = tune(&sandbox, &["--kernel", "scale", "--time", "2", "--vary", "WORK=10,20000,(10)"]);
     assert!(said.contains("No values are faster than the first ones, -DWORK=10, beyond the noise."), "{said}");
     assert!(words(&report["best_defines"]) == ["WORK=10"] && values(&report, 1).is_null(), "{report:#}");
+}
+
+/// Each value is tuned alone, which takes minutes: so what gives the same twice is refused. No device is needed to say so.
+#[test]
+fn macros_that_change_nothing_are_refused() {
+    let sandbox = with_launches();
+    let refused = |options: &[&str], message: &str| {
+        let said = sandbox.run(&[&["tune", "k.cl"], options].concat());
+        assert!(said.contains(message) && said.contains("exit status: 2\n"), "{said}");
+    };
+    let unknown = "error: --vary WORK: neither the source nor its launch description mentions `WORK`\n";
+    refused(&["--vary", "WORK=1,2"], unknown);
+    refused(&["--vary", "width=1,2", "--vary", "width=3"], "error: --vary width is there twice: write all values");
+    refused(&["--vary", "width=1,2,1"], "`width=1` is there twice\n");
+}
+
+#[test]
+fn values_of_macros_are_named_above_what_is_tried() {
+    if is_waived() {
+        return;
+    }
+    let sandbox = with_launches();
+    let said = sandbox.run(&["tune", "k.cl", "--kernel", "scale", "--dry-run", "--vary", "first=first,second"]);
+    let headings: Vec<_> = said.lines().filter(|line| line.starts_with("with ")).collect();
+    assert_eq!(headings, ["with first=first:", "with first=second:"], "{said}");
 }
 
 #[test]

@@ -51,6 +51,10 @@ fn wrong_destinations_are_refused_before_anything_is_measured() {
     refused(&["--launch", "other.toml", "--csv", "other.toml"], "CSV table to other.toml: it is the input");
     let said = sandbox.run(&["tune", "k.cl", "--csv", "none/a.csv"]);
     assert!(said.contains("clunroll: error: cannot write none/a.csv: No such file or directory\n"), "{said}");
+    let said = sandbox.run(&["tune", "k.cl", "--profile", "none/devices.toml"]);
+    assert!(said.contains("clunroll: error: cannot write none/devices.toml: No such file or directory\n"), "{said}");
+    let said = sandbox.run(&["tune", "k.cl", "--profile", "/dev/null"]);
+    assert!(said.contains("error: cannot replace /dev/null: it is not a regular file\n"), "{said}");
     assert_eq!(sandbox.read("k.cl"), KERNEL.as_bytes());
     assert_eq!(sandbox.names(), ["clunroll.toml", "k.cl", "k.launch.toml", "link.cl", "other.toml"]);
 }

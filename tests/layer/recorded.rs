@@ -195,6 +195,7 @@ fn a_folder_that_is_refused_does_not_stop_the_program() {
         ("taken", "the folder is not empty; `clunroll recording delete` removes an old recording"),
         ("link", "it is not a folder; a link is not followed"),
         ("full", "the recording is full: CLUNROLL_LAYER_RECORD_MIB says how large it may be"),
+        ("wrong size", "CLUNROLL_LAYER_RECORD_MIB is 1MiB, and no whole number"),
     ] {
         let session = LayerSession::new();
         let (folder, other) = (session.path("rec"), session.path("other"));
@@ -207,7 +208,11 @@ fn a_folder_that_is_refused_does_not_stop_the_program() {
             "link" => symlink(&other, &folder).unwrap(),
             _ => {}
         }
-        let most = if what == "full" { "0" } else { "1" };
+        let most = match what {
+            "full" => "0",
+            "wrong size" => "1MiB",
+            _ => "1",
+        };
         let seen = recorded(&session, &["launches"], &[("CLUNROLL_LAYER_RECORD_MIB", most)]);
         assert!(seen.said.contains(&format!("nothing is recorded: {said}")), "{}", seen.said);
         assert_eq!(seen.said.matches("clunroll layer: ").count(), 1, "{}", seen.said);

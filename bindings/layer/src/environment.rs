@@ -37,6 +37,8 @@ pub(crate) struct LayerEnvironment {
     pub(crate) dump: Option<PathBuf>,
     /// Whether rewritten programs are verified.
     pub(crate) verify: bool,
+    /// The longest time of one verification in seconds, if the user says it.
+    pub(crate) verify_seconds: Option<u64>,
     /// The kernels and the devices that are on; each list must allow a name.
     pub(crate) kernels: Vec<NameList>,
     pub(crate) devices: Vec<NameList>,
@@ -77,6 +79,11 @@ impl HostProcess<'_> {
         }
     }
 
+    /// A variable that is a whole number.
+    fn number(&self, name: &str) -> Result<Option<u64>, String> {
+        self.word(name).map(|word| whole_number(name, &word.to_string_lossy())).transpose()
+    }
+
     /// A list of names with commas between them.
     fn names(&self, name: &str, of_item: fn(&str) -> Result<NameList, String>) -> Result<Option<NameList>, String> {
         let Some(items) = self.word(name) else { return Ok(None) };
@@ -84,6 +91,11 @@ impl HostProcess<'_> {
         let list = NameList::of_items(items.split(',').map(str::trim), of_item);
         list.map(Some).map_err(|why| format!("{name}: {why}"))
     }
+}
+
+/// The value of a variable that is a whole number.
+pub(crate) fn whole_number(name: &str, word: &str) -> Result<u64, String> {
+    word.trim().parse().map_err(|_| format!("{name} is {word}, and no whole number"))
 }
 
 /// The settings of this process.
@@ -150,6 +162,7 @@ impl LayerEnvironment {
         }
         let own = files.own.as_ref().and_then(|own| own.verify);
         self.verify = host.flag("CLUNROLL_LAYER_VERIFY")?.or(own).unwrap_or(false);
+        self.verify_seconds = host.number("CLUNROLL_LAYER_VERIFY_SECONDS")?;
         let kernels = host.names("CLUNROLL_LAYER_KERNELS", NameList::of_name)?;
         self.kernels = kernels.map_or_else(|| files.lists(|config| config.kernels.as_ref()), |list| vec![list]);
         let devices = host.names("CLUNROLL_LAYER_DEVICES", NameList::of_part)?;
@@ -227,6 +240,9 @@ mod tests {
         assert!(is_active(&[programs("a,s*")]) && is_active(&[(SWITCH, "1"), programs("!a, sim")]));
         assert!(!is_active(&[programs("a")]) && !is_active(&[(SWITCH, "1"), programs("!sim")]));
         assert!(!is_active(&[(SWITCH, "1"), programs("s[")]), "a mistake turns it off");
+        for (seconds, is_right) in [("5", true), ("", true), ("5 s", false), ("-3", false)] {
+            assert_eq!(is_active(&[(SWITCH, "1"), ("CLUNROLL_LAYER_VERIFY_SECONDS", seconds)]), is_right, "{seconds}");
+        }
     }
 
     #[test]

@@ -99,6 +99,15 @@ pub fn can_be_replaced(path: &Path) -> Result<(), Failure> {
     }
 }
 
+/// Says whether a regular file can be written at `path`, whether there is one or not.
+///
+/// # Errors
+///
+/// If it cannot: there is no such folder, something else is in its place, or it may not be written.
+pub fn check_regular(path: &Path) -> Result<(), Failure> {
+    regular(path).map(drop)
+}
+
 /// The place of a regular file, with the metadata of the one that is there.
 fn regular(path: &Path) -> Result<(PathBuf, Option<Metadata>), Failure> {
     match Destination::of(Some(path))? {

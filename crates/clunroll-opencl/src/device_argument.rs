@@ -7,7 +7,7 @@
 
 use std::ptr;
 
-use opencl3::error_codes::ClError;
+use opencl3::error_codes::{CL_INVALID_WORK_GROUP_SIZE, ClError};
 use opencl3::event::Event;
 use opencl3::kernel::{Kernel, set_kernel_arg};
 use opencl3::memory::{
@@ -105,7 +105,28 @@ pub(crate) fn enqueue(machine: &Machine, kernel: &Kernel, launch: &Launch) -> Re
     // SAFETY: all arguments are set, and both sizes have the given number of dimensions. Whether the kernel stays within its arguments
     // is unknown. That is why it runs in a separate process, whose crash does no harm.
     unsafe { machine.queue.enqueue_nd_range_kernel(kernel.get(), dimensions, ptr::null(), global, local, &[]) }
-        .map_err(|error| format!("clEnqueueNDRangeKernel: {error}"))
+        .map_err(|error| refused(launch, &error))
+}
+
+/// Why a platform refuses a launch: sizes are the user's, so these are named.
+fn refused(launch: &Launch, error: &ClError) -> String {
+    let why = format!("clEnqueueNDRangeKernel: {error}");
+    match &launch.local {
+        Some(local) if error.0 == CL_INVALID_WORK_GROUP_SIZE => {
+            let (global, local_size) = (size_in_words(&launch.global), size_in_words(local));
+            if launch.global.iter().zip(local).any(|(global, local)| global % local != 0) {
+                format!("{why}: work-groups of {local_size} work-items do not divide {global} work-items")
+            } else {
+                format!("{why}: the device allows no work-groups of {local_size} work-items for this kernel")
+            }
+        }
+        _ => why,
+    }
+}
+
+/// Sizes as in an option: `64x32`.
+fn size_in_words(sizes: &[usize]) -> String {
+    sizes.iter().map(ToString::to_string).collect::<Vec<_>>().join("x")
 }
 
 /// An image with its contents before a launch.

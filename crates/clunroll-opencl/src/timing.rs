@@ -71,6 +71,8 @@ pub struct Times {
     pub programs: Vec<ProgramTimes>,
     /// Whether two launches of the first program on the same contents of memory compute the same. If not, results say nothing.
     pub is_reproducible: bool,
+    /// How long all rounds took, with what happens between their launches.
+    pub in_rounds: Duration,
 }
 
 /// The times of one launch of one program.
@@ -147,10 +149,12 @@ impl<'m> TimedLaunch<'m> {
             }
             probes.push(Probe { difference, ..probe.0 });
         }
+        let begin = Instant::now();
         let nanoseconds = self.rounds(kernels, timing, watch, &probes)?;
+        let in_rounds = begin.elapsed();
         let programs = nanoseconds.into_iter().zip(probes);
         let programs = programs.map(|(nanoseconds, Probe { difference, .. })| ProgramTimes { nanoseconds, difference });
-        Ok(Times { programs: programs.collect(), is_reproducible })
+        Ok(Times { programs: programs.collect(), is_reproducible, in_rounds })
     }
 
     /// Launches a kernel for the first time: a platform may compile it before it begins.

@@ -115,6 +115,9 @@ pub struct Kernel {
     pub verdict: Verdict,
     /// Why other launches were left out, if there were any.
     pub left_out: Option<String>,
+    /// The places of launch descriptions of which no launch was compared, each with the reason.
+    #[serde(skip)]
+    pub left_out_descriptions: Vec<(String, String)>,
 }
 
 /// The result for one file.

@@ -94,8 +94,22 @@ impl FromStr for Profile {
     type Err = ProfileError;
 
     fn from_str(text: &str) -> Result<Self, ProfileError> {
-        toml::from_str(text).map_err(|error| ProfileError(error.to_string()))
+        let profile: Self =
+            toml::from_str(text).map_err(|error: toml::de::Error| ProfileError(in_one_line(text, &error)))?;
+        let mut names = BTreeSet::new();
+        match profile.devices.iter().find(|device| !names.insert(&device.name)) {
+            Some(twice) => Err(ProfileError(format!("two devices have the name `{}`", twice.name))),
+            None => Ok(profile),
+        }
     }
+}
+
+/// What is wrong, with line and column. The error itself shows the line of the file, on several lines of its own.
+fn in_one_line(text: &str, error: &toml::de::Error) -> String {
+    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+    let (line, column) =
+        (before.matches('\n').count() + 1, before.rsplit('\n').next().unwrap_or_default().chars().count() + 1);
+    format!("line {line}, column {column}: {}", error.message().replace('\n', ": "))
 }
 
 const HEADER: &str = "\
@@ -236,7 +250,11 @@ fn write_macro<S: serde::Serializer>(name: &Option<MacroName>, data: S) -> Resul
 
 fn read_choice<'d, D: serde::Deserializer<'d>>(data: D) -> Result<LoopChoice, D::Error> {
     let words = String::deserialize(data)?;
-    words.parse().map_err(|_| serde::de::Error::custom(format!("`{words}` is not a choice for a loop")))
+    words.parse().map_err(|_| {
+        serde::de::Error::custom(format!(
+            "`{words}` is not a choice for a loop, such as `unroll 4`, `no pragma` or `leave`"
+        ))
+    })
 }
 
 fn write_choice<S: serde::Serializer>(choice: &LoopChoice, data: S) -> Result<S::Ok, S::Error> {

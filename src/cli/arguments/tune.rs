@@ -87,9 +87,10 @@ pub(in crate::cli) struct TuneArguments {
     #[arg(long, value_name = "N", default_value_t = 256, help_heading = "Search", hide_short_help = true)]
     pub(in crate::cli) budget: u64,
 
-    /// The time for the search
+    /// The time for the search and the last measurements
     ///
-    /// The last measurements of the best candidates come after it.
+    /// The search ends early enough for the last measurements of the best candidates. Each kernel takes at least as long as a few
+    /// builds.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "120", help_heading = "Search")]
     pub(in crate::cli) time: Duration,
 

@@ -215,6 +215,16 @@ fn a_buffer_that_is_too_small_is_said_to_be() {
     check(verify(SUM, &other, Some(&small), &[]), 0, &[why]);
 }
 
+/// What a user has described and was not compared has a line, also if other launches show no difference.
+#[test]
+fn a_described_launch_that_is_left_out_is_named() {
+    let other = ROWS.replace("local = [16]", "local = [48]");
+    let said = verify(SUM, &SUM.replace("n)", "n )"), Some(&format!("{ROWS}\n{other}")), &["--verify-described-only"]);
+    let why = "kernel sum: the launch of a.launch.toml:11:1 was left out: clEnqueueNDRangeKernel: CL_INVALID_WORK_GROUP_SIZE: \
+               work-groups of 48 work-items do not divide 64 work-items\n";
+    check(said, 0, &[why, "no difference found: 1 kernel"]);
+}
+
 #[test]
 fn several_kernels_need_a_name() {
     let text = format!("{SUM}__kernel void other(__global int *a) {{ a[get_global_id(0)] += 1; }}\n");

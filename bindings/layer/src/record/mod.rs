@@ -126,13 +126,18 @@ fn begin(
 ) -> Option<()> {
     let program = std::env::current_exe().map_or_else(|_| "a program".to_owned(), |path| path.display().to_string());
     let (shown, index) = (settings.folder.display(), text::head(&about));
-    match RecordFolder::begin(&settings.folder, settings.most, &index) {
-        Ok(folder) => {
+    let begun = settings.most.clone().and_then(|most| {
+        let folder = RecordFolder::begin(&settings.folder, most, &index).map_err(|error| error.to_string())?;
+        // One buffer or image must not fill it.
+        Ok((folder, most / 4))
+    });
+    match begun {
+        Ok((folder, most_of_one)) => {
             tell(&format!(
                 "recording the kernels of {program} in {shown}: their sources, build options and data, which may be secret"
             ));
             let size = index.len() as u64;
-            state.recorder = Some((Recorder::new(folder, about, size, settings.most_of_one()), device));
+            state.recorder = Some((Recorder::new(folder, about, size, most_of_one), device));
             end_before_others();
             Some(())
         }

@@ -7,7 +7,7 @@ use std::env;
 use std::path::{self, PathBuf};
 use std::sync::OnceLock;
 
-use crate::environment;
+use crate::environment::{self, whole_number};
 
 /// The folder of the recording.
 const FOLDER: &str = "CLUNROLL_LAYER_RECORD";
@@ -21,17 +21,10 @@ const DEFAULT_MIB: u64 = 1024;
 pub(super) struct RecordSettings {
     /// The absolute path: the program may change its working folder.
     pub(super) folder: PathBuf,
-    /// The most bytes of all files.
-    pub(super) most: u64,
+    /// The most bytes of all files, or why that is not known.
+    pub(super) most: Result<u64, String>,
     /// The process that the loader started the layer in. A process that `fork` makes of it records nothing.
     pub(super) process: u32,
-}
-
-impl RecordSettings {
-    /// The most bytes of one buffer or image.
-    pub(super) fn most_of_one(&self) -> u64 {
-        self.most / 4
-    }
 }
 
 /// Whether the user wants a recording.
@@ -55,10 +48,10 @@ fn read() -> Option<RecordSettings> {
     Some(RecordSettings { folder, most, process: std::process::id() })
 }
 
-/// The most bytes. A text that is not a number is as good as none.
-fn most_bytes(mib: Option<&str>) -> u64 {
-    let mib = mib.and_then(|mib| mib.trim().parse().ok()).unwrap_or(DEFAULT_MIB);
-    mib.saturating_mul(1 << 20)
+/// The most bytes. Who asks for another limit in a way that is not understood does not want the default.
+fn most_bytes(mib: Option<&str>) -> Result<u64, String> {
+    let mib = mib.filter(|mib| !mib.is_empty()).map(|mib| whole_number(MOST_MIB, mib)).transpose()?;
+    Ok(mib.unwrap_or(DEFAULT_MIB).saturating_mul(1 << 20))
 }
 
 #[cfg(test)]
@@ -67,9 +60,14 @@ mod tests {
 
     #[test]
     fn the_size_is_in_mib() {
-        assert_eq!(most_bytes(Some("3")), 3 << 20);
-        assert_eq!(most_bytes(None), 1 << 30);
-        assert_eq!(most_bytes(Some("many")), 1 << 30);
-        assert_eq!(most_bytes(Some(&u64::MAX.to_string())), u64::MAX);
+        assert_eq!(most_bytes(Some("3")), Ok(3 << 20));
+        assert_eq!(most_bytes(Some(&u64::MAX.to_string())), Ok(u64::MAX));
+        for none in [None, Some("")] {
+            assert_eq!(most_bytes(none), Ok(1 << 30));
+        }
+        for wrong in ["10MiB", "-1", "0.5"] {
+            let expected = format!("CLUNROLL_LAYER_RECORD_MIB is {wrong}, and no whole number");
+            assert_eq!(most_bytes(Some(wrong)), Err(expected));
+        }
     }
 }

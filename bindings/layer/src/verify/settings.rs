@@ -13,8 +13,6 @@ use std::time::Duration;
 
 use crate::{environment, log};
 
-/// The longest time in seconds.
-const SECONDS: &str = "CLUNROLL_LAYER_VERIFY_SECONDS";
 /// The longest time if the user does not say it: some drivers build for a minute.
 const DEFAULT_SECONDS: u64 = 300;
 /// Where the program is, seen from the folder of the library. `clunroll layer` searches in the other direction.
@@ -47,11 +45,10 @@ pub(crate) fn prepare() {
 }
 
 fn read() -> WorkerSettings {
-    let seconds = env::var(SECONDS).ok().and_then(|seconds| seconds.trim().parse().ok());
     WorkerSettings {
         program: program(),
         environment: env::vars_os().filter_map(|(name, value)| variable(&name, &value)).chain([off()]).collect(),
-        limit: Duration::from_secs(seconds.filter(|seconds| *seconds > 0).unwrap_or(DEFAULT_SECONDS)),
+        limit: Duration::from_secs(environment::settings().verify_seconds.unwrap_or(DEFAULT_SECONDS)),
     }
 }
 

@@ -88,7 +88,7 @@ def tune(
     :param all_loops: whether loops without a request may get one.
     :param vary: values to try for macros.
     :param budget: all configurations of a kernel are tried if there are at most so many.
-    :param time: the seconds for the search.
+    :param time: the seconds for the search and the last measurements.
     :param timeout: the seconds that one launch may take.
     :param flush: the number of bytes of other memory that are written before each launch.
     :raises ProgramError: if nothing can be measured: there is no such device, or the description lacks an argument.

@@ -24,6 +24,7 @@ use crate::element::ElementType;
 use crate::image::ImageFormat;
 use crate::launch::{ArgumentValue, Fill, LaunchArgument, Number, Sampler};
 use crate::parameters::{KernelParameter, ParameterKind};
+use crate::structure::Structure;
 
 /// A launch description.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -122,7 +123,9 @@ impl Description {
         let given = self.arguments.iter().filter(|given| given.position.is_some()).count();
         if given > 0 && given != parameters.len() {
             let (place, taken) = (&self.place, parameters.len());
-            return Err(format!("{place}: there are {given} arguments, but the kernel has {taken} parameters"));
+            let arguments = if given == 1 { "is 1 argument".to_owned() } else { format!("are {given} arguments") };
+            let parameters = if taken == 1 { "parameter" } else { "parameters" };
+            return Err(format!("{place}: there {arguments}, but the kernel has {taken} {parameters}"));
         }
         for given in &self.arguments {
             let found = || parameters.iter().position(|parameter| parameter.name == given.name);
@@ -193,15 +196,7 @@ impl GivenArgument {
             (ParameterKind::Buffer(element), GivenValue::Null) => (*element, ArgumentValue::Null),
             (ParameterKind::Structures(_), GivenValue::Null) => (ElementType::UNKNOWN, ArgumentValue::Null),
             (ParameterKind::Structure(structure), GivenValue::Value(components)) => {
-                let (given, taken) = (components.len(), structure.components().count());
-                if given != taken {
-                    return wanted(&format!("is a structure of {taken} numbers, but the description has {given}"));
-                }
-                let types = structure.components().map(|(_, element)| element);
-                types.zip(components).try_for_each(|(element, number)| check_number(name, element, *number))?;
-                let argument =
-                    ArgumentValue::Structure { structure: structure.clone(), components: components.clone() };
-                (ElementType::UNKNOWN, argument)
+                (ElementType::UNKNOWN, of_fields(name, structure, components)?)
             }
             (ParameterKind::Structure(_), _) => return wanted("takes a list of the numbers in its fields"),
             (ParameterKind::Buffer(_) | ParameterKind::Structures(_), _) => {
@@ -259,7 +254,7 @@ impl From<WrittenNumber> for Number {
 }
 
 /// File, line and column of an offset. Both count from 1, and columns count characters.
-fn place(file: &str, text: &str, offset: usize) -> String {
+pub(crate) fn place(file: &str, text: &str, offset: usize) -> String {
     let before = text.get(..offset).unwrap_or(text);
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
     format!("{file}:{}:{column}", before.matches('\n').count() + 1)
@@ -267,6 +262,19 @@ fn place(file: &str, text: &str, offset: usize) -> String {
 
 fn with_article(words: &str) -> String {
     format!("{} {words}", if words.starts_with('i') { "an" } else { "a" })
+}
+
+/// The argument for a structure that is passed by value, by the numbers in its fields.
+fn of_fields(name: &str, structure: &Structure, components: &[Number]) -> Result<ArgumentValue, String> {
+    let (given, taken) = (components.len(), structure.components().count());
+    if given != taken {
+        let has_vectors = structure.fields.iter().any(|field| field.element.lanes >= 4);
+        let hint = if has_vectors { " (a vector of three components has four numbers in it)" } else { "" };
+        return Err(format!("`{name}` is a structure of {taken} numbers{hint}, but the description has {given}"));
+    }
+    let types = structure.components().map(|(_, element)| element);
+    types.zip(components).try_for_each(|(element, number)| check_number(name, element, *number))?;
+    Ok(ArgumentValue::Structure { structure: structure.clone(), components: components.to_vec() })
 }
 
 /// The argument for a parameter that is passed by value.
@@ -322,7 +330,12 @@ fn check_components(name: &str, element: ElementType, components: &[Number]) -> 
     let (count, lanes) = (components.len(), element.lanes);
     // A vector of three components has the size of one of four.
     if count != lanes && !(lanes == 4 && count == 3) {
-        return Err(format!("`{name}` has {lanes} components, but the description has {count}"));
+        let components = match lanes {
+            1 => "is one number".to_owned(),
+            4 => "has 4 components, or 3".to_owned(),
+            _ => format!("has {lanes} components"),
+        };
+        return Err(format!("`{name}` {components}, but the description has {count}"));
     }
     components.iter().try_for_each(|component| check_number(name, element, *component))
 }

@@ -186,13 +186,28 @@ fn a_number_may_be_an_expression_over_macros() {
 #[test]
 fn mistakes_are_reported_with_line_and_key() {
     for (text, message) in [
-        ("launch = 1", "1:10: invalid type: integer `1`, expected a sequence"),
+        ("launch = 1", "1:10: invalid type: integer `1`, expected a list of launches, each of which"),
+        (
+            "[launch]\nkernel = 'k'",
+            "1:1: invalid type: map, expected a list of launches, each of which begins with `[[launch]]`",
+        ),
         ("[[launches]]\n", "1:3: unknown field `launches`, expected `launch`"),
         ("[[launch]]\nglobal = [1]", "1:1: missing field `kernel`"),
         ("[[launch]]\nkernel = 1", "2:10: invalid type: integer `1`, expected a string"),
-        ("[[launch]]\nkernel = 'k'\nglobal = [0]", "3:11: invalid value: integer `0`, expected a nonzero usize"),
+        (
+            "[[launch]]\nkernel = 'k'\nglobal = [0]",
+            "3:11: invalid value: integer `0`, expected a whole number, at least 1",
+        ),
+        (
+            "[[launch]]\nkernel = 'k'\nglobal = 64",
+            "3:10: invalid type: integer `64`, expected a list of one to three sizes, such as",
+        ),
+        (
+            "[[launch]]\nkernel = 'k'\nargs.a = { size = 'n', value = 0 }",
+            "invalid type: string \"n\", expected a whole number, at least 1",
+        ),
         ("[[launch]]\nkernel = 'k'\nglobal = [1, 1, 1, 1]", "3:10: expected one to three sizes"),
-        ("[[launch]]\nkernel = 'k'\nglobal = [1]\nlocal = [1, 1]", "1:1: `global` has 1 sizes, but `local` has 2"),
+        ("[[launch]]\nkernel = 'k'\nglobal = [1]\nlocal = [1, 1]", "1:1: `global` has 1 size, but `local` has 2"),
         ("[[launch]]\nkernel = 'k'\nargs.a = 'x'", "expected a number, a list of numbers, or a table such as"),
         ("[[launch]]\nkernel = 'k'\nargs.a = ['x']", "expected a number"),
         ("[[launch]]\nkernel = 'k'\nargs.a = {}", "3:10: a buffer has `size` or `bytes`, and one of `value`, `range`"),
@@ -214,7 +229,7 @@ fn mistakes_are_reported_with_line_and_key() {
         ),
         (
             "[[launch]]\nkernel = 'k'\nargs.a = { size = 1, offsets = { most = -1 } }",
-            "3:41: invalid value: integer `-1`",
+            "3:41: invalid value: integer `-1`, expected a whole number, at least 0",
         ),
         (
             "[[launch]]\nkernel = 'k'\nargs.a = { size = 1, offsets = { least = 2, most = 1 } }",
@@ -243,7 +258,7 @@ fn what_does_not_fit_the_parameters_is_reported_with_its_place() {
         ("m = 1", "3:6: the kernel has no parameter `m`; its parameters: n, scale, v, a, rows, tile, picture, s"),
         ("n = 0.5", "3:6: `n` contains integers, and 0.5 is not one"),
         ("n = 4294967296", "3:6: `n` contains integers of 32 bits, and 4294967296 does not fit"),
-        ("n = [1, 2]", "`n` has 1 components, but the description has 2"),
+        ("n = [1, 2]", "`n` is one number, but the description has 2"),
         ("n = { size = 1, value = 0 }", "`n` takes a value and no memory: it is an integer of 32 bits"),
         ("a = 1", "`a` takes a buffer"),
         ("rows = { size = 1, value = 0.5 }", "`rows` contains integers, and 0.5 is not one"),

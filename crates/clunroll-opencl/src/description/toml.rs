@@ -4,11 +4,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::num::NonZero;
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
-use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
+use serde::de::{Error as DeError, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 use toml::de::{Error, ValueDeserializer};
@@ -54,7 +54,8 @@ pub fn read_toml(
             && global.len() != local.len()
         {
             let (global, local) = (global.len(), local.len());
-            return Err(format!("{place}: `global` has {global} sizes, but `local` has {local}"));
+            let sizes = if global == 1 { "size" } else { "sizes" };
+            return Err(format!("{place}: `global` has {global} {sizes}, but `local` has {local}"));
         }
         let arguments: Result<_, String> = match args {
             LaunchArgumentsTable::Named(named) => {
@@ -66,7 +67,7 @@ pub fn read_toml(
         };
         Ok(Description { place, kernel: Some(kernel), global, local, arguments: arguments?, runs, nanoseconds })
     };
-    read.launch.into_iter().map(description).collect()
+    read.launch.0.into_iter().map(description).collect()
 }
 
 /// The text with the values of its expressions, each at the place of its expression.
@@ -119,7 +120,7 @@ pub fn read_argument(text: &str) -> Result<GivenArgument, String> {
 /// If the text has another form.
 pub fn read_size(text: &str) -> Result<Vec<usize>, String> {
     let sizes: Option<Vec<_>> = text.split('x').map(|size| size.parse().ok()).collect();
-    let sizes = sizes.and_then(|sizes| Sizes::try_from(sizes).ok());
+    let sizes = sizes.and_then(Sizes::of);
     let expected = "expected one to three numbers above 0, such as `64` or `2048x2048`";
     sizes.map(|Sizes(sizes)| sizes).ok_or_else(|| expected.to_owned())
 }
@@ -128,7 +129,57 @@ pub fn read_size(text: &str) -> Result<Vec<usize>, String> {
 #[serde(deny_unknown_fields)]
 struct DescriptionFile {
     #[serde(default)]
-    launch: Vec<Spanned<LaunchTable>>,
+    launch: LaunchTables,
+}
+
+/// Each `[[launch]]`.
+#[derive(Default)]
+struct LaunchTables(Vec<Spanned<LaunchTable>>);
+
+impl<'de> Deserialize<'de> for LaunchTables {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let expected = "a list of launches, each of which begins with `[[launch]]`";
+        deserializer.deserialize_any(ListVisitor(expected, PhantomData)).map(Self)
+    }
+}
+
+/// Reads a list. What it is for is said if there is no list.
+struct ListVisitor<T>(&'static str, PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for ListVisitor<T> {
+    type Value = Vec<T>;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.0)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Vec<T>, A::Error> {
+        Vec::deserialize(SeqAccessDeserializer::new(list))
+    }
+}
+
+/// A whole number that is not less than `LEAST`.
+struct WholeNumber<const LEAST: u32>(usize);
+
+impl<'de, const LEAST: u32> Deserialize<'de> for WholeNumber<LEAST> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(WholeNumberVisitor::<LEAST>)
+    }
+}
+
+struct WholeNumberVisitor<const LEAST: u32>;
+
+impl<const LEAST: u32> Visitor<'_> for WholeNumberVisitor<LEAST> {
+    type Value = WholeNumber<LEAST>;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "a whole number, at least {LEAST}")
+    }
+
+    fn visit_i64<E: DeError>(self, number: i64) -> Result<WholeNumber<LEAST>, E> {
+        let whole = usize::try_from(number).ok().filter(|&whole| whole >= LEAST as usize);
+        whole.map(WholeNumber).ok_or_else(|| E::invalid_value(Unexpected::Signed(number), &self))
+    }
 }
 
 #[derive(Deserialize)]
@@ -180,16 +231,20 @@ impl<'de> Visitor<'de> for LaunchArgumentsVisitor {
 }
 
 /// One to three numbers above 0.
-#[derive(Deserialize)]
-#[serde(try_from = "Vec<NonZero<usize>>")]
 struct Sizes(Vec<usize>);
 
-impl TryFrom<Vec<NonZero<usize>>> for Sizes {
-    type Error = &'static str;
+impl Sizes {
+    fn of(sizes: Vec<usize>) -> Option<Self> {
+        ((1..=3).contains(&sizes.len()) && !sizes.contains(&0)).then_some(Self(sizes))
+    }
+}
 
-    fn try_from(sizes: Vec<NonZero<usize>>) -> Result<Self, Self::Error> {
-        let sizes: Vec<_> = sizes.into_iter().map(NonZero::get).collect();
-        if (1..=3).contains(&sizes.len()) { Ok(Self(sizes)) } else { Err("expected one to three sizes") }
+impl<'de> Deserialize<'de> for Sizes {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let expected = "a list of one to three sizes, such as [64, 48]";
+        let sizes = deserializer.deserialize_any(ListVisitor::<WholeNumber<1>>(expected, PhantomData))?;
+        let sizes = sizes.into_iter().map(|WholeNumber(size)| size).collect();
+        Self::of(sizes).ok_or_else(|| DeError::custom("expected one to three sizes"))
     }
 }
 
@@ -231,16 +286,16 @@ impl<'de> Visitor<'de> for GivenVisitor {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct MemoryTable {
-    size: Option<NonZero<usize>>,
-    bytes: Option<NonZero<usize>>,
+    size: Option<WholeNumber<1>>,
+    bytes: Option<WholeNumber<1>>,
     value: Option<WrittenNumber>,
     range: Option<RangeTable>,
     random: Option<RandomTable>,
     offsets: Option<OffsetsTable>,
     varied: Option<VariedTable>,
     file: Option<PathBuf>,
-    local: Option<NonZero<usize>>,
-    local_bytes: Option<NonZero<usize>>,
+    local: Option<WholeNumber<1>>,
+    local_bytes: Option<WholeNumber<1>>,
     image: Option<Sizes>,
     format: Option<[String; 2]>,
     sampler: Option<Sampler>,
@@ -267,6 +322,19 @@ struct RandomTable {
     to: WrittenNumber,
 }
 
+/// The difference of two neighbours.
+#[derive(Default, Deserialize)]
+#[serde(try_from = "WholeNumber<0>")]
+struct Distance(u32);
+
+impl TryFrom<WholeNumber<0>> for Distance {
+    type Error = String;
+
+    fn try_from(WholeNumber(number): WholeNumber<0>) -> Result<Self, String> {
+        u32::try_from(number).map(Self).map_err(|_| format!("a difference is at most {}", u32::MAX))
+    }
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct OffsetsTable {
@@ -275,8 +343,8 @@ struct OffsetsTable {
     #[serde(default)]
     from: i64,
     #[serde(default)]
-    least: u32,
-    most: u32,
+    least: Distance,
+    most: Distance,
 }
 
 #[derive(Deserialize)]
@@ -312,14 +380,14 @@ impl MemoryTable {
             _ if !is_alone || self.null == Some(false) => return Err(FORMS.to_owned()),
             (Some(hex), ..) => return read_hex(&hex).map(GivenValue::Bytes),
             (_, Some(why), ..) => return Ok(GivenValue::NotRecorded(why)),
-            (.., Some(local), _) => return Ok(GivenValue::Local(GivenSize::Elements(local.get()))),
-            (.., Some(bytes)) => return Ok(GivenValue::Local(GivenSize::Bytes(bytes.get()))),
+            (.., Some(local), _) => return Ok(GivenValue::Local(GivenSize::Elements(local.0))),
+            (.., Some(bytes)) => return Ok(GivenValue::Local(GivenSize::Bytes(bytes.0))),
             (None, None, None, None) => return Ok(GivenValue::Null),
         }
         let size = match (size, bytes) {
             (None, None) => None,
-            (Some(size), None) => Some(GivenSize::Elements(size.get())),
-            (None, Some(bytes)) => Some(GivenSize::Bytes(bytes.get())),
+            (Some(size), None) => Some(GivenSize::Elements(size.0)),
+            (None, Some(bytes)) => Some(GivenSize::Bytes(bytes.0)),
             (Some(_), Some(_)) => return Err("a buffer has `size` or `bytes`, not both".to_owned()),
         };
         let range = range.map(|range| Fill::Range { from: range.from.into(), step: range.step.into() });
@@ -328,7 +396,7 @@ impl MemoryTable {
             let is_right = from.real() <= to.real();
             is_right.then_some(Fill::Random { seed, from, to }).ok_or("`random` has a `from` that is larger than `to`")
         });
-        let offsets = offsets.map(|OffsetsTable { seed, from, least, most }| {
+        let offsets = offsets.map(|OffsetsTable { seed, from, least: Distance(least), most: Distance(most) }| {
             let is_right = least <= most;
             let offsets = Fill::Offsets { seed, from, least, most };
             is_right.then_some(offsets).ok_or("`offsets` has a `least` that is larger than `most`")
