@@ -105,7 +105,8 @@ impl Native {
             return Verdict::Worthless(format!("the original does not compile or run: {why}"));
         }
         // A bound or a step of the host's may be one that the assertion about it refuses: a number below zero.
-        if why.contains("negative") && pair.rewritten.contains("(void)sizeof(char[") {
+        let mut texts = [Some(&pair.rewritten), pair.respelled.as_ref()].into_iter().flatten();
+        if why.contains("negative") && texts.any(|text| text.contains("(void)sizeof(char[")) {
             return Verdict::Worthless(format!("an assertion stops the build: {why}"));
         }
         let plain = Pair { respelled: None, ..pair.clone() };

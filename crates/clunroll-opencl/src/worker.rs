@@ -1,6 +1,7 @@
 //! Starts, asks and ends the worker process.
 
 use std::collections::BTreeSet;
+use std::env;
 use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -11,6 +12,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::protocol::{MARK, Outside, WorkerAnswer, WorkerRequest};
+
+/// The variable with Oclgrind's own build options.
+const OCLGRIND_OPTIONS: &str = "OCLGRIND_BUILD_OPTIONS";
 
 /// The largest length of a line.
 const LONGEST: u64 = 1 << 30;
@@ -72,6 +76,10 @@ impl Worker {
         command.env_remove("OPENCL_LAYERS").env("CLUNROLL_LAYER", "0");
         // Oclgrind reports this many accesses outside of memory.
         command.env("OCLGRIND_MAX_ERRORS", "1000000");
+        // When it optimises, Oclgrind 21.10 makes integers of unusual widths, with which it then computes wrongly.
+        if env::var_os(OCLGRIND_OPTIONS).is_none() {
+            command.env(OCLGRIND_OPTIONS, "-cl-opt-disable");
+        }
         if program.is_sequential {
             // The variables of PoCL, of Intel's runtime, and of Oclgrind.
             command.env("POCL_MAX_PTHREAD_COUNT", "1").env("CL_CONFIG_CPU_TBB_NUM_WORKERS", "1");

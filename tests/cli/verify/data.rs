@@ -292,9 +292,28 @@ fn an_output_that_only_an_optimiser_breaks_is_not_verified() {
     }
     let text = "__kernel void k(__global uint *out, uint n) { volatile uint v = n; out[0] = v > 5 ? v - 5 : 0; }";
     let files = [("a.cl", text), ("b.cl", &text.replace("volatile", "")), ("icd/oclgrind.icd", OCLGRIND)];
-    let said = Sandbox::with(&files).shell("OCL_ICD_VENDORS=$PWD/icd $clunroll verify --run a.cl b.cl");
+    let said = Sandbox::with(&files)
+        .shell("OCLGRIND_BUILD_OPTIONS= OCL_ICD_VENDORS=$PWD/icd $clunroll verify --run a.cl b.cl");
     let why = "b.cl: kernel k not verified: the original can be launched, and the output only with -cl-opt-disable: ";
     assert!(said.contains("exit status: 0\n") && said.contains(why), "{said}");
+}
+
+/// Oclgrind's optimiser makes this output wrong.
+#[test]
+fn oclgrind_does_not_optimise() {
+    if is_waived("CLUNROLL_NO_OPENCL") || !std::path::Path::new(OCLGRIND).exists() {
+        return;
+    }
+    let text = include_str!("../../cases/bodies/breaks_and_continues.cl");
+    let command = |options: &str| {
+        let files = [("a.cl", text), ("icd/oclgrind.icd", OCLGRIND)];
+        let verify = "$clunroll a.cl -o b.cl --verify=run --only continue_inside_switch";
+        Sandbox::with(&files).shell(&format!("{options} OCL_ICD_VENDORS=$PWD/icd {verify}"))
+    };
+    let said = command("");
+    assert!(said.contains("exit status: 0\n") && said.contains("no difference found: 1 kernel on Oclgrind"), "{said}");
+    let optimised = command("OCLGRIND_BUILD_OPTIONS=");
+    assert!(optimised.contains("(not with -cl-opt-disable)"), "{optimised}");
 }
 
 /// Oclgrind keeps buffers in its own memory, and reports accesses outside.
