@@ -156,6 +156,7 @@ impl<'a> Tuning<'a> {
             let counts: Vec<_> = dimensions.iter().map(|dimension| dimension.choices.len()).collect();
             let size = size(&counts);
             let how = if size <= self.options.budget { "all are tried" } else { "a part is tried (--budget)" };
+            let size = table::size_in_words(size);
             let _ = writeln!(text, "{}: {size} configurations; {how}", kernels.join(", "));
         }
         text

@@ -186,7 +186,7 @@ fn time(nanoseconds: f64) -> String {
 pub(super) fn searched(group: &TunedGroup) -> String {
     let (searched, seconds) = (&group.searched, group.elapsed.as_secs_f64());
     let launches = if group.launches == 1 { String::new() } else { format!(" with {} launches each", group.launches) };
-    let (tried, size) = (searched.tried, searched.size);
+    let (tried, size) = (searched.tried, size_in_words(searched.size));
     let cut = match searched {
         _ if searched.is_all() => "",
         Searched { is_interrupted: true, .. } => "; the search was interrupted",
@@ -201,6 +201,14 @@ pub(super) fn searched(group: &TunedGroup) -> String {
     };
     let tried = if searched.is_all() { format!("all {size}") } else { format!("{tried} of {size}") };
     format!("  {tried} configurations were tried{launches} in {seconds:.0} s{most}{cut}")
+}
+
+/// A number of configurations. Of one that nobody reads digit by digit, only the magnitude counts.
+pub(super) fn size_in_words(size: u64) -> String {
+    match size.checked_ilog10() {
+        Some(digits @ 9..) => format!("more than 10^{digits}"),
+        _ => size.to_string(),
+    }
 }
 
 /// The choices of a configuration with their lines.
@@ -270,37 +278,64 @@ pub(super) fn advice(group: &TunedGroup, report: &TuneReport) -> String {
         return format!("{kernels}: leave the source as written{who}: {what} is faster beyond the noise.\n{gains}");
     }
     let mut text = format!("{kernels}: write\n");
-    for (subject, choice) in changed {
-        let line = match report.option_for(&subject.name) {
-            Some(option) => format!("for {}: {option}", subject.name),
-            None => change(subject, *choice),
-        };
+    let changes = changed.into_iter().map(|(subject, choice)| match report.option_for(&subject.name) {
+        Some(option) => (None, format!("for {}: {option}", subject.name)),
+        None => change(subject, *choice),
+    });
+    for line in by_lines(changes) {
         let _ = writeln!(text, "  {line}");
     }
     text + &gains
 }
 
-/// What to write for one choice.
-fn change(subject: &TunedSubject, choice: LoopChoice) -> String {
-    let (name, written) = (&subject.name, printable_name(&subject.written));
-    match choice.pragmas() {
+/// Each change with the places where it is made; the same change in several lines is one.
+fn by_lines<'t>(changes: impl Iterator<Item = (Option<&'t str>, String)>) -> Vec<String> {
+    let mut grouped: Vec<(Option<Vec<&str>>, String)> = Vec::new();
+    for (place, what) in changes {
+        let number = place.and_then(|place| place.strip_prefix("line "));
+        let known = grouped.iter_mut().find(|(lines, known)| lines.is_some() && *known == what);
+        match (number, known) {
+            (Some(number), Some((Some(lines), _))) => lines.push(number),
+            (Some(number), _) => grouped.push((Some(vec![number]), what)),
+            (None, _) => {
+                grouped.push((None, place.map_or_else(|| what.clone(), |place| format!("in {place}: {what}"))))
+            }
+        }
+    }
+    let line = |(lines, what): (Option<Vec<&str>>, String)| match lines.as_deref() {
+        None | Some([]) => what,
+        Some([line]) => format!("in line {line}: {what}"),
+        Some([lines @ .., last]) => format!("in lines {} and {last}: {what}", lines.join(", ")),
+    };
+    grouped.into_iter().map(line).collect()
+}
+
+/// What to write for one choice, and where, if that is one place.
+fn change(subject: &TunedSubject, choice: LoopChoice) -> (Option<&str>, String) {
+    let written = printable_name(&subject.written);
+    let what = match choice.pragmas() {
         None if choice == LoopChoice::Restrict => {
-            "`restrict` before the names of pointer parameters; or pass `--assume restrict` to clunroll".to_owned()
+            return (
+                None,
+                "`restrict` before the names of pointer parameters; or pass `--assume restrict` to clunroll".to_owned(),
+            );
         }
         None if choice == LoopChoice::AsWritten && subject.choices.contains(&LoopChoice::Restrict) => {
-            "no `restrict`: leave out `--assume restrict`".to_owned()
+            return (None, "no `restrict`: leave out `--assume restrict`".to_owned());
         }
         None if subject.default == LoopChoice::Restrict => {
-            "the pointers as written, so no `--assume restrict`: the promise does not gain".to_owned()
+            let what = "the pointers as written, so no `--assume restrict`: the promise does not gain";
+            return (None, what.to_owned());
         }
-        None => format!("in {name}: `#pragma clunroll leave` before `{written}`: the compiler does it better"),
-        Some(pragmas) if pragmas.is_empty() => format!("in {name}: no pragma instead of `{written}`"),
+        None => format!("`#pragma clunroll leave` before `{written}`: the compiler does it better"),
+        Some(pragmas) if pragmas.is_empty() => format!("no pragma instead of `{written}`"),
         Some(pragmas) => {
             let pragmas: Vec<_> = pragmas.iter().map(|pragma| format!("`#pragma {pragma}`")).collect();
             let instead = if written.is_empty() { String::new() } else { format!(" instead of `{written}`") };
-            format!("in {name}: {}{instead}", pragmas.join(" and "))
+            format!("{}{instead}", pragmas.join(" and "))
         }
-    }
+    };
+    (Some(&subject.name), what)
 }
 
 /// The gains of a candidate with these choices, as a line; empty if there is nothing to say. A text is not compared with itself.
@@ -331,7 +366,7 @@ fn gains(winner: &TunedCandidate, parts: &[(&TunedSubject, LoopChoice)]) -> Stri
 #[cfg(test)]
 mod tests {
     use super::super::sample;
-    use super::text;
+    use super::{by_lines, size_in_words, text};
 
     #[test]
     fn a_narrow_terminal_gets_fewer_columns() {
@@ -343,5 +378,29 @@ mod tests {
         assert!(narrow.contains("\n  a wider terminal also shows: "), "{narrow}");
         assert!(narrow.lines().all(|line| line.chars().count() <= 90), "{narrow}");
         assert_eq!(text(&report, Some(1000)).lines().nth(1), all.lines().nth(1));
+    }
+
+    #[test]
+    fn one_change_in_several_lines_is_one() {
+        let change = |place: Option<&'static str>, what: &str| (place, what.to_owned());
+        let changes = [
+            change(Some("line 3"), "no pragma"),
+            change(Some("line 5"), "leave"),
+            change(None, "`restrict`"),
+            change(Some("line 7"), "no pragma"),
+            change(Some("a.h, line 3"), "no pragma"),
+            change(Some("line 9"), "no pragma"),
+        ];
+        let lines = by_lines(changes.into_iter());
+        assert_eq!(
+            lines,
+            ["in lines 3, 7 and 9: no pragma", "in line 5: leave", "`restrict`", "in a.h, line 3: no pragma"]
+        );
+    }
+
+    #[test]
+    fn long_numbers_are_magnitudes() {
+        assert_eq!(size_in_words(882_000), "882000");
+        assert_eq!(size_in_words(u64::MAX), "more than 10^19");
     }
 }
