@@ -298,7 +298,8 @@ fn by_lines<'t>(changes: impl Iterator<Item = (Option<&'t str>, String)>) -> Vec
             (Some(number), Some((Some(lines), _))) => lines.push(number),
             (Some(number), _) => grouped.push((Some(vec![number]), what)),
             (None, _) => {
-                grouped.push((None, place.map_or_else(|| what.clone(), |place| format!("in {place}: {what}"))))
+                let text = place.map_or_else(|| what.clone(), |place| format!("in {place}: {what}"));
+                grouped.push((None, text));
             }
         }
     }

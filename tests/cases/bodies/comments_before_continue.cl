@@ -49,7 +49,7 @@ __kernel void after_statements(__global int *out, __global const int *in, const 
     #pragma unroll 4
     for (int i = 0; i < n; i++) {
         acc += i;
-        if (i == 4) { // the fourth one
+        if (i == 4) { // four
             continue; // done
         } // of if
         acc ^= 6;
@@ -57,7 +57,7 @@ __kernel void after_statements(__global int *out, __global const int *in, const 
     #pragma unroll 4
     for (int i = 0; i < n; i++) {
         acc += i;
-        if (i == 4) { // the fourth one
+        if (i == 4) { // four
             continue; } else // any other
             acc++;
         acc ^= 7;
@@ -87,7 +87,7 @@ __kernel void after_splices(__global int *out, __global const int *in, const int
     #pragma unroll 4
     for (int i = 0; i < n; i++) {
         acc += i;
-        if (i == 4) { \
+        if (4 == i) { \
             continue; \
         }
         acc ^= 7;
