@@ -5,7 +5,8 @@ use std::fmt::Write;
 use crate::measurements::{DEVICES, TunedKernel, forms, geometric_mean, hold, least, most, speed, tuned};
 
 /// What the kernels are, in words.
-const WORDS: [(&str, &str); 29] = [
+const WORDS: [(&str, &str); 31] = [
+    ("csr_memory", "rows of a sparse matrix, bounds in memory"),
     ("fft_batch", "FFT of 256 points in steps of four"),
     ("gemv_i8", "vector by matrix of bytes"),
     ("mul_mat_vec_q4_0", "vector by matrix of 4-bit blocks"),
@@ -13,6 +14,7 @@ const WORDS: [(&str, &str); 29] = [
     ("layernorm", "layer normalisation"),
     ("softmax", "softmax"),
     ("nbody", "bodies in a tile"),
+    ("nbody_continue", "the same, with `continue`"),
     ("convolution_layer", "a layer of convolutions"),
     ("ellpack", "rows of a sparse matrix, ELLPACK"),
     ("motion_search", "search for motion in video"),

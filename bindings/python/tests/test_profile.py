@@ -75,4 +75,4 @@ def test_wrong_profiles(profile: Path, tmp_path: Path) -> None:
     raises(TypeError, "device must be str", profile=profile, device=1)
     raises(TypeError, "pass profile too", device="GPU")
     profile.write_text("[[device")
-    raises(ValueError, "profile: TOML", profile=profile, device="GPU")
+    raises(ValueError, "profile: line 1, column 9: unclosed array table", profile=profile, device="GPU")

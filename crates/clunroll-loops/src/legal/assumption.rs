@@ -170,9 +170,13 @@ impl<'t> Planner<'_, '_, 't> {
     /// The operand of `i += …` if the step uses a macro of the host: the whole right side of a compound assignment. `None` for any
     /// other step, where operators around the operand may bind to a part of the macro's expansion.
     // step = name ("+=" | "-=") operand
+    // name = identifier | "(" name ")"
     fn step_operand(&self, range: TokenRange, counter: &Induction<'t>, site: &Loop<'t>) -> Option<PinnedOperand> {
         let tokens = &self.function.parsed.expansion.tokens[range.clone()];
-        let [name, operator, _, ..] = tokens else { return None };
+        let brackets = tokens.iter().take_while(|token| token.is(Punct::LeftParen)).count();
+        let [name, rest @ ..] = &tokens[brackets..] else { return None };
+        let closing = rest.iter().take(brackets).filter(|token| token.is(Punct::RightParen)).count();
+        let operator = rest.get(brackets).filter(|_| closing == brackets)?;
         let sign = match operator.kind {
             TokenKind::Punct(Punct::PlusAssign) => 1,
             TokenKind::Punct(Punct::MinusAssign) => -1,
@@ -181,7 +185,7 @@ impl<'t> Planner<'_, '_, 't> {
         let (advance, _) = self.advance(counter, self.function.nothing_known())?;
         let Advance::Add(stride) = advance else { return None };
         let is_plain = name.text == counter.name && name.call.is_none() && operator.call.is_none();
-        is_plain.then(|| self.pinned_operand(range.start + 2..range.end, sign * stride, site))?
+        is_plain.then(|| self.pinned_operand(range.start + 2 * brackets + 2..range.end, sign * stride, site))?
     }
 
     fn pinned_operand(&self, tokens: TokenRange, value: i128, site: &Loop<'t>) -> Option<PinnedOperand> {
