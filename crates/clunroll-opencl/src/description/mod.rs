@@ -17,6 +17,7 @@ use std::fs;
 use serde::Deserialize;
 
 pub use self::t1::read_t1;
+pub(crate) use self::toml::misread;
 pub use self::toml::{read_argument, read_size, read_toml};
 pub use self::write::write_launch;
 
@@ -254,7 +255,7 @@ impl From<WrittenNumber> for Number {
 }
 
 /// File, line and column of an offset. Both count from 1, and columns count characters.
-pub(crate) fn place(file: &str, text: &str, offset: usize) -> String {
+fn place(file: &str, text: &str, offset: usize) -> String {
     let before = text.get(..offset).unwrap_or(text);
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
     format!("{file}:{}:{column}", before.matches('\n').count() + 1)

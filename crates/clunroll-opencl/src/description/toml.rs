@@ -18,6 +18,12 @@ use super::{Description, GivenArgument, GivenSize, GivenValue, WrittenNumber, pl
 use crate::image::ImageFormat;
 use crate::launch::{Fill, Magnitude, Number, Sampler};
 
+/// What is wrong with a file, in one line that begins with file, line and column.
+pub(crate) fn misread(file: &str, text: &str, error: &Error) -> String {
+    let offset = error.span().map_or(0, |span| span.start);
+    format!("{}: {}", place(file, text, offset), error.message().replace('\n', ": "))
+}
+
 /// Reads launch descriptions. `path` makes the path of a file that they name, or says why it may not be read. A number may be a string
 /// that begins with `=`: an expression over names whose values `value` knows.
 ///
@@ -31,10 +37,7 @@ pub fn read_toml(
     value: &dyn Fn(&str) -> Option<i64>,
 ) -> Result<Vec<Description>, String> {
     let text = &with_numbers(text, file, value)?;
-    let read: DescriptionFile = toml::from_str(text).map_err(|error: Error| {
-        let offset = error.span().map_or(0, |span| span.start);
-        format!("{}: {}", place(file, text, offset), error.message().replace('\n', ": "))
-    })?;
+    let read: DescriptionFile = toml::from_str(text).map_err(|error| misread(file, text, &error))?;
     let argument = |value: Spanned<GivenValue>, name: Option<Spanned<String>>, position: Option<usize>| {
         let start = name.as_ref().map_or(value.span().start, |name| name.span().start);
         let (place, mut value) = (place(file, text, start), value.into_inner());
@@ -143,7 +146,7 @@ impl<'de> Deserialize<'de> for LaunchTables {
     }
 }
 
-/// Reads a list. What it is for is said if there is no list.
+/// Reads a list. If the value is not a list, the error says what was expected.
 struct ListVisitor<T>(&'static str, PhantomData<T>);
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for ListVisitor<T> {

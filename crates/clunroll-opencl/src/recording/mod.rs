@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 pub use self::files::RecordedFiles;
-use crate::description::{Description, place, read_toml};
+use crate::description::{Description, misread, read_toml};
 use crate::element::ElementType;
 use crate::launch::{ArgumentValue, Launch};
 
@@ -105,11 +105,8 @@ impl Recording {
         let files = RecordedFiles::of(folder)?;
         let text = read_text(&files, Path::new(INDEX))?;
         let wrong = |why: &str| format!("{}: {why}", folder.join(INDEX).display());
-        let index: RecordingIndex = toml::from_str(&text).map_err(|error: toml::de::Error| {
-            let offset = error.span().map_or(0, |span| span.start);
-            let file = folder.join(INDEX).display().to_string();
-            format!("{}: {}", place(&file, &text, offset), error.message().replace('\n', ": "))
-        })?;
+        let index: RecordingIndex =
+            toml::from_str(&text).map_err(|error| misread(&folder.join(INDEX).display().to_string(), &text, &error))?;
         if index.format != FORMAT {
             return Err(wrong(&format!("it has the format {}, but this clunroll reads {FORMAT}", index.format)));
         }
