@@ -21,7 +21,7 @@ pub(super) struct CandidateCosts {
     /// The build of the text without pragmas: others may be built ahead, or known to the driver, when the search tries them.
     build: Duration,
     candidates: usize,
-    /// All of their time that is no round.
+    /// Their time outside of rounds.
     before_rounds: Duration,
     /// The number of rounds of all candidates together.
     rounds: usize,

@@ -203,7 +203,7 @@ pub(super) fn searched(group: &TunedGroup) -> String {
     format!("  {tried} configurations were tried{launches} in {seconds:.0} s{most}{cut}")
 }
 
-/// A number of configurations. Of one that nobody reads digit by digit, only the magnitude counts.
+/// A number of configurations. For a very large one, the power of ten is enough.
 pub(super) fn size_in_words(size: u64) -> String {
     match size.checked_ilog10() {
         Some(digits @ 9..) => format!("more than 10^{digits}"),

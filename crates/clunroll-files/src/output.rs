@@ -103,7 +103,7 @@ pub fn can_be_replaced(path: &Path) -> Result<(), Failure> {
 ///
 /// # Errors
 ///
-/// If it cannot: there is no such folder, something else is in its place, or it may not be written.
+/// If the folder is missing, if something other than a file is there, or if there is no permission to write.
 pub fn check_regular(path: &Path) -> Result<(), Failure> {
     regular(path).map(drop)
 }
