@@ -1,6 +1,6 @@
 //! The kernels of a text, as words, and insertions into them.
 //!
-//! This reads tokens and expands no macro. A text with insertions may not build; then there is none of what it is for.
+//! This reads tokens and expands no macro, but for names that stand for `local` alone. A text with insertions may not build; then there is none of what it is for.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -41,6 +41,20 @@ pub(super) fn kernels_of<'w>(words: &[&'w str]) -> Vec<KernelText<'w>> {
         }
     }
     kernels
+}
+
+/// The words that mean `local`: the keyword, and macros that stand for it.
+pub(super) fn local_words(bytes: &[u8]) -> BTreeSet<String> {
+    let tokens = lex(FileId::MAIN, bytes);
+    let words: Vec<_> = tokens.iter().map(|token| text(bytes, token)).collect();
+    let mut local = BTreeSet::from(["local", "__local"].map(str::to_owned));
+    for (at, define) in words.windows(3).enumerate() {
+        let is_whole = tokens.get(at + 3).is_none_or(|next| next.at_line_start);
+        if define[0] == "define" && local.contains(&*define[2]) && is_whole {
+            local.insert(define[1].to_string());
+        }
+    }
+    local
 }
 
 /// A text with others inserted at some offsets.
@@ -93,4 +107,64 @@ impl<'w> KernelText<'w> {
         let (name, open, close) = found?;
         Some(Self { name, open, close, body: at, end: after_bracket(words, at)? })
     }
+
+    /// The declarations of local variables in the body. Where not all work-items may come, there are none: after a `return`.
+    pub(super) fn local_variables(&self, words: &[&str], local: &BTreeSet<String>) -> Vec<LocalDeclaration> {
+        let (mut declarations, mut at, mut start) = (Vec::new(), self.body + 1, self.body + 1);
+        while at < self.end - 1 {
+            match words[at] {
+                "return" | "goto" => break,
+                ";" => {
+                    let names = local_names(&words[start..at], local);
+                    if !names.is_empty() {
+                        let names = names.into_iter().map(|name| start + name).collect();
+                        declarations.push(LocalDeclaration { names, end: at });
+                    }
+                    start = at + 1;
+                }
+                // Local variables are declared in the outermost block alone (OpenCL C, section 6.7.2).
+                "{" => {
+                    let Some(end) = after_bracket(words, at) else { break };
+                    if words[at..end].iter().any(|word| matches!(*word, "return" | "goto")) {
+                        break;
+                    }
+                    (at, start) = (end, end);
+                    continue;
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        declarations
+    }
+}
+
+/// A declaration of local variables, as indices of words.
+pub(super) struct LocalDeclaration {
+    /// The names that it declares.
+    pub(super) names: Vec<usize>,
+    /// Its semicolon.
+    pub(super) end: usize,
+}
+
+/// The indices of the names that a declaration in local memory gives; none if it is no such declaration.
+fn local_names(declaration: &[&str], local: &BTreeSet<String>) -> Vec<usize> {
+    // What is in brackets says nothing here: `*` and `=` may be in the size of an array.
+    let (mut names, mut name, mut is_local, mut at) = (Vec::new(), None, false, 0);
+    while let Some(word) = declaration.get(at) {
+        match *word {
+            "=" | "*" => return Vec::new(),
+            "," => names.extend(name.take()),
+            "[" | "(" => {
+                at = after_bracket(declaration, at).unwrap_or(declaration.len());
+                continue;
+            }
+            word if local.contains(word) => is_local = true,
+            word if is_name(word) && !word.starts_with("__attribute") => name = Some(at),
+            _ => {}
+        }
+        at += 1;
+    }
+    names.extend(name);
+    if is_local { names } else { Vec::new() }
 }

@@ -14,8 +14,8 @@
 //!   covered, with the help of `instrument`, and `variations` tries other bounds for loops that are not covered.
 //! - `source_types` reads the parameters and types of the source, and `layouts` computes their layout in memory. `value_flow` finds the
 //!   parameters that only give values, and `magnitudes` makes launches with larger values for them.
-//! - `order` and `halves` find races; `outside` and `subscripts` find accesses outside of memory. `kernel_text` helps to make texts
-//!   for that.
+//! - `order` and `halves` find races; `outside` and `subscripts` find accesses outside of memory; `local_fill` finds reads of
+//!   local memory that no work-item has written. `kernel_text` helps to make texts for that.
 
 mod buffer_roles;
 pub(crate) mod build;
@@ -27,6 +27,7 @@ mod halves;
 mod instrument;
 pub(crate) mod kernel_text;
 mod layouts;
+mod local_fill;
 pub(crate) mod made_up;
 mod magnitudes;
 mod order;

@@ -179,6 +179,7 @@ impl VerificationRun {
             reversed: HashMap::new(),
             checked: HashMap::new(),
             parted: HashMap::new(),
+            filled: None,
             limit: self.limit,
             spent: Duration::ZERO,
         };

@@ -20,6 +20,7 @@ use std::time::{Duration, Instant};
 use clunroll_opencl::{ContentDifference, Launched, Lost, Magnitude, ProgramId, Runner};
 
 use super::build::{BUILD, MUCH, Which};
+use super::local_fill::LocalFill;
 use super::made_up::{LARGE, TrialLaunch};
 use super::outside;
 use super::subscripts::IndexChecks;
@@ -44,6 +45,8 @@ const BUILT_REWRITTEN: usize = 4;
 const REVERSED: usize = 5;
 /// The slot for a launch that checks indices.
 const CHECKED: usize = 6;
+/// The slots for launches with two fills of local memory.
+const FILLED: [usize; 2] = [7, 9];
 /// The slots for a launch of half of the work-items, and of the others.
 const HALVES: [usize; 2] = [8, 10];
 /// The slot for a launch of half of the work-items that continues one of the others.
@@ -78,6 +81,13 @@ pub(super) enum PlainPair {
     Built(ProgramPair),
 }
 
+/// A text that checks indices.
+pub(super) struct CheckedProgram {
+    checks: IndexChecks,
+    /// What was built from it, if it was needed; `None` within it if it does not build.
+    program: Option<Option<ProgramId>>,
+}
+
 /// The data that all kernels of a file share.
 pub(super) struct Trial<'a> {
     pub(super) runner: &'a mut Runner,
@@ -97,11 +107,13 @@ pub(super) struct Trial<'a> {
     /// Programs with work-items in another order, by text and by whether they are built without optimisation. `None` if there is no such
     /// program.
     pub(super) reversed: HashMap<(Which, bool), Option<ProgramId>>,
-    /// Programs that check indices; `None` if there is no such program.
-    pub(super) checked: HashMap<Which, Option<(ProgramId, IndexChecks)>>,
+    /// The texts that check indices; `None` if a text has nothing to check.
+    pub(super) checked: HashMap<Which, Option<CheckedProgram>>,
     /// Programs with a part of the work-items, by text and by whether they are built without optimisation. `None` if there is no such
     /// program.
     pub(super) parted: HashMap<(Which, bool), Option<ProgramId>>,
+    /// The original with its local memory filled. `None` if there is no such program.
+    pub(super) filled: Option<Option<(ProgramId, LocalFill)>>,
     /// How long a launch may take.
     pub(super) limit: Duration,
     /// How long the comparison has taken so far. Launches as the user builds them do not count, so that they take no time from others.
@@ -301,6 +313,11 @@ impl Trial<'_> {
                 Err(LaunchOutcome::RewrittenLost(Lost::Ended(_), _)) if self.is_by_race(candidate) => {
                     return Err(race(candidate));
                 }
+                Err(
+                    difference @ (LaunchOutcome::Different(_)
+                    | LaunchOutcome::RewrittenLost(..)
+                    | LaunchOutcome::Unsettled(_)),
+                ) => return Err(self.misuse_of_local_memory(candidate).unwrap_or(difference)),
                 result => return result,
             }
         }

@@ -1,15 +1,17 @@
 //! The checks of a launch: for a race, by another order of the work-items, and for indices outside of local memory. If the original fails a
-//! check too, or has a race, the launch is meaningless.
+//! check too, has a race, or reads local memory that no work-item has written, the launch is meaningless.
 
 use std::time::Duration;
 
 use clunroll_opencl::{ArgumentValue, Build, ContentDifference, LaunchArgument, Lost, ProgramId};
 
 use super::super::build::{BUILD, Which};
+use super::super::local_fill::{self, FILLS};
 use super::super::made_up::TrialLaunch;
-use super::super::{order, outside, subscripts};
+use super::super::subscripts::{self, CheckedMemory};
+use super::super::{order, outside};
 use super::parts::HalvesMeeting;
-use super::{BUILT_ORIGINAL, CHECKED, FIRST, LaunchOutcome, REVERSED, STRICT, Trial, race};
+use super::{BUILT_ORIGINAL, CHECKED, CheckedProgram, FILLED, FIRST, LaunchOutcome, REVERSED, STRICT, Trial, race};
 
 /// Results that depend on the order of the work-items.
 #[derive(Debug)]
@@ -124,48 +126,104 @@ impl Trial<'_> {
         let arguments = &candidate.launch.arguments;
         let sees_accesses = self.runner.sees_accesses();
         let is_local = |argument: &LaunchArgument| matches!(argument.argument, ArgumentValue::Local { .. });
-        let is_checked = |argument: &LaunchArgument| {
-            is_local(argument) || !sees_accesses && matches!(argument.argument, ArgumentValue::Buffer { .. })
+        let is_checked = |memory: &CheckedMemory| match *memory {
+            CheckedMemory::Parameter(place) => {
+                let is_buffer = matches!(arguments[place].argument, ArgumentValue::Buffer { .. });
+                is_local(&arguments[place]) || !sees_accesses && is_buffer
+            }
+            CheckedMemory::LocalArray(_) => true,
         };
-        if !arguments.iter().any(is_checked) {
-            return Ok(());
-        }
         // If the text with checks cannot be launched, nothing is checked.
-        let Some(original) = self.outside_of_parameters(candidate, Which::Original) else { return Ok(()) };
-        for argument in original.iter().map(|place| &arguments[*place]).filter(|argument| is_checked(argument)) {
-            if let Some(why) = outside::of_index(&argument.name, is_local(argument), candidate) {
+        let Some(original) = self.accesses_outside(candidate, Which::Original, is_checked) else { return Ok(()) };
+        for memory in original.iter().filter(|memory| is_checked(memory)) {
+            let why = match memory {
+                CheckedMemory::Parameter(place) => {
+                    let argument = &arguments[*place];
+                    outside::of_index(&argument.name, is_local(argument), candidate)
+                }
+                CheckedMemory::LocalArray(name) => return Err(outside_of_array(name, candidate)),
+            };
+            if let Some(why) = why {
                 return Err(LaunchOutcome::TooLarge(why));
             }
         }
-        let rewritten = self.outside_of_parameters(candidate, Which::Rewritten).unwrap_or_default();
-        match rewritten.iter().find(|place| !original.contains(place)) {
-            Some(place) => Err(LaunchOutcome::Different(format!(
+        let rewritten = self.accesses_outside(candidate, Which::Rewritten, is_checked).unwrap_or_default();
+        match rewritten.iter().find(|memory| !original.contains(memory)) {
+            Some(memory) => Err(LaunchOutcome::Different(format!(
                 "{}, the output accesses memory outside `{}`, and the original does not",
                 candidate.at(),
-                arguments[*place].name
+                match memory {
+                    CheckedMemory::Parameter(place) => &arguments[*place].name,
+                    CheckedMemory::LocalArray(name) => name,
+                }
             ))),
             None => Ok(()),
         }
     }
 
-    /// The indices of the parameters outside of whose memory a text makes accesses, if that is known.
-    fn outside_of_parameters(&mut self, candidate: &TrialLaunch, which: Which) -> Option<Vec<usize>> {
-        let limit = self.limit.saturating_mul(BUILD);
-        if !self.checked.contains_key(&which) {
-            let text = self.texts[usize::from(which == Which::Rewritten)];
-            let mut program = None;
-            if let Some(checked) = subscripts::checked(text, STRICT)
-                && let Ok(Build::Built { program: built, .. }) =
-                    self.runner.build(&checked.text, self.strict_options, limit)
-            {
-                program = Some((built, checked));
-            }
-            self.checked.insert(which, program);
+    /// The reason why a launch is meaningless if the original uses local memory in a way that has no defined result.
+    pub(super) fn misuse_of_local_memory(&mut self, candidate: &TrialLaunch) -> Option<LaunchOutcome> {
+        let is_array = |memory: &CheckedMemory| matches!(memory, CheckedMemory::LocalArray(_));
+        let outside = self.accesses_outside(candidate, Which::Original, is_array);
+        if let Some(CheckedMemory::LocalArray(name)) = outside.unwrap_or_default().first() {
+            return Some(outside_of_array(name, candidate));
         }
-        let (program, checked) = self.checked.get(&which)?.as_ref()?;
-        let launch = checked.launch(&candidate.launch)?;
-        self.runner.launch(*program, &launch, CHECKED, limit).ok()?.ok()?;
-        let flags = self.runner.read(CHECKED, 0, limit).ok()?;
-        Some(checked.outside(&launch.kernel, &flags))
+        self.reads_unwritten(candidate).then(|| {
+            let at = candidate.at();
+            LaunchOutcome::LeftOut(format!("{at}, the original reads local memory that no work-item has written"))
+        })
     }
+
+    /// Whether the original reads local memory that no work-item has written: two fills of it give different results.
+    fn reads_unwritten(&mut self, candidate: &TrialLaunch) -> bool {
+        let limit = self.limit.saturating_mul(BUILD);
+        if self.filled.is_none() {
+            let built = local_fill::filled(self.texts[0], STRICT).and_then(|filled| {
+                match self.runner.build(&filled.text, self.strict_options, limit) {
+                    Ok(Build::Built { program, .. }) => Some((program, filled)),
+                    Ok(Build::Refused(_)) | Err(_) => None,
+                }
+            });
+            self.filled = Some(built);
+        }
+        let Some(Some((program, filled))) = &self.filled else { return false };
+        for (slot, fill) in FILLED.into_iter().zip(FILLS) {
+            let Some(launch) = filled.launch(&candidate.launch, fill) else { return false };
+            if !matches!(self.runner.launch(*program, &launch, slot, limit), Ok(Ok(_))) {
+                return false;
+            }
+        }
+        matches!(self.difference(FILLED[0], FILLED[1]), Ok(Some(_)))
+    }
+
+    /// The memory outside of which a text makes accesses, if that is known and the kernel uses memory that is to be checked.
+    fn accesses_outside(
+        &mut self,
+        candidate: &TrialLaunch,
+        which: Which,
+        is_checked: impl Fn(&CheckedMemory) -> bool,
+    ) -> Option<Vec<CheckedMemory>> {
+        let limit = self.limit.saturating_mul(BUILD);
+        let text = self.texts[usize::from(which == Which::Rewritten)];
+        let checked = self.checked.entry(which).or_insert_with(|| {
+            subscripts::checked(text, STRICT).map(|checks| CheckedProgram { checks, program: None })
+        });
+        let CheckedProgram { checks, program } = checked.as_mut()?;
+        if !checks.memories(&candidate.launch.kernel).iter().any(is_checked) {
+            return None;
+        }
+        let program =
+            program.get_or_insert_with(|| match self.runner.build(&checks.text, self.strict_options, limit) {
+                Ok(Build::Built { program, .. }) => Some(program),
+                Ok(Build::Refused(_)) | Err(_) => None,
+            });
+        let launch = checks.launch(&candidate.launch)?;
+        self.runner.launch((*program)?, &launch, CHECKED, limit).ok()?.ok()?;
+        let flags = self.runner.read(CHECKED, 0, limit).ok()?;
+        Some(checks.outside(&launch.kernel, &flags))
+    }
+}
+
+fn outside_of_array(name: &str, candidate: &TrialLaunch) -> LaunchOutcome {
+    LaunchOutcome::LeftOut(format!("{}, the original accesses memory outside its local array `{name}`", candidate.at()))
 }

@@ -284,6 +284,46 @@ fn indices_of_local_memory_are_checked() {
     check(text, &other, &description.replace("local = 3", "local = 4"), 0, "no difference found: 1 kernel on TOOL (");
 }
 
+#[test]
+fn indices_of_local_arrays_are_checked() {
+    let text = "#define SHARED __local
+      __kernel void k(__global int *a, int n) {
+      SHARED int t[2][8]; int l = get_local_id(0); t[1][l] = a[get_global_id(0)]; barrier(CLK_LOCAL_MEM_FENCE);
+      a[get_global_id(0)] = t[1][l] + n; }";
+    let outside = text.replace("+ n", "+ n; if (n == 3 && t[0][n + 2000] == 9) a[0] = n");
+    let how = "the output accesses memory outside `t`, and the original does not";
+    check(text, &outside, "", 1, how);
+    let description = "[[launch]]\nkernel = 'k'\nglobal = [16]\nlocal = [16]\n[launch.args]\n\
+                       a = { size = 16, value = 0 }\nn = 3\n";
+    let other = text.replace("t[1][l] + n", "n + t[1][l]");
+    check(text, &other, description, 0, "the original accesses memory outside its local array `t`");
+    check(
+        text,
+        &other,
+        &description.replace("local = [16]", "local = [8]"),
+        0,
+        "no difference found: 1 kernel on TOOL (",
+    );
+}
+
+/// Such a launch says nothing about a rewritten text, which may use memory in another order.
+#[test]
+fn an_original_that_reads_unwritten_local_memory_is_no_failure() {
+    let array = "__kernel void k(__global int *a, int n) {
+      __local int t[4]; int l = get_local_id(0); if (l == 0) { t[0] = 5; } barrier(CLK_LOCAL_MEM_FENCE);
+      a[get_global_id(0)] = t[l] == 0x41414141 ? n : t[0]; }";
+    let parameter = array.replace("int n)", "int n, __local int *t)").replace("__local int t[4];", "");
+    let description = "[[launch]]\nkernel = 'k'\nglobal = [8]\nlocal = [2]\n[launch.args]\n\
+                       a = { size = 8, value = 0 }\nt = { local = 4 }\nn = 3\n";
+    let without = description.replace("t = { local = 4 }\n", "");
+    for (text, description) in [(array, &*without), (&parameter, description)] {
+        let other = |text: &str| text.replace(": t[0]", ": t[0] + l");
+        check(text, &other(text), description, 0, "the original reads local memory that no work-item has written");
+        let written = text.replace("t[0] = 5;", "t[0] = 5; t[1] = 6;");
+        check(&written, &other(&written), description, 1, "verification failed: kernel k");
+    }
+}
+
 /// Oclgrind lacks some functions that its optimiser uses.
 #[test]
 fn an_output_that_only_an_optimiser_breaks_is_not_verified() {
