@@ -34,7 +34,7 @@ mod write;
 
 use clunroll_rules::{Finding, NotBeforeAnArray, NotOpenclC, Payload};
 pub use request::{directives, file_may_hold_promotion_request, may_hold_promotion_request};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use crate::lower::{self, LoopMacros};
 use crate::options::Options;
@@ -110,16 +110,21 @@ fn with_room(options: &Options, rewrite: &Rewrite) -> Options {
     Options { limits: options.limits.less(spent(&rewrite.replacements)), lint: false, ..options.clone() }
 }
 
-/// One report for each request. If an array stays in one copy of its declaration, the report says so.
+/// One report for each request. If an array stays in one copy of its declaration, the report says so. A macro may contain several requests
+/// at one place, each with its own names.
 fn one_for_each(reports: Vec<PromotionReport>) -> Vec<PromotionReport> {
-    let mut found: BTreeMap<Place, PromotionReport> = BTreeMap::new();
+    let mut known: HashMap<(Place, Vec<String>), usize> = HashMap::new();
+    let mut found: Vec<PromotionReport> = Vec::new();
     for report in reports {
-        let known = found.entry(report.place).or_insert_with(|| report.clone());
-        if !report.done.is_promoted() && known.done.is_promoted() {
-            *known = report;
+        let number = *known.entry((report.place, report.names.clone())).or_insert(found.len());
+        match found.get_mut(number) {
+            None => found.push(report),
+            Some(known) if known.done.is_promoted() && !report.done.is_promoted() => *known = report,
+            Some(_) => {}
         }
     }
-    found.into_values().collect()
+    found.sort_by_key(|report| report.place);
+    found
 }
 
 /// Sets the joint condition in the reports of all loops inside it.

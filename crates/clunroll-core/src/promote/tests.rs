@@ -67,6 +67,16 @@ fn notes_lead_back_through_copies() {
     assert_eq!(outcome.promotions.len(), 1);
 }
 
+/// Each request of a macro has its own report, though all of them are at one place.
+#[test]
+fn requests_of_one_macro_are_reported_one_by_one() {
+    let source = "#define TWO(n) _Pragma(\"promote_to_registers\") int b[2]; _Pragma(\"promote_to_registers\") int a[2]; \
+                  a[n] = 1; b[0] = 2; out[0] = b[0];\nvoid f(int *out, int n) {\nTWO(n)\n}\n";
+    let outcome = run(source, 1 << 20);
+    let done: Vec<_> = outcome.promotions.iter().map(|one| (one.names.join(" "), one.done.is_promoted())).collect();
+    assert_eq!(done, [("b".to_owned(), true), ("a".to_owned(), false)], "{}", text(&outcome));
+}
+
 /// An array of two elements is promoted if each use with another subscript is in a part of the statement that never runs.
 #[test]
 fn uses_that_never_run_do_not_count() {
