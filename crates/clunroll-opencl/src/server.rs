@@ -49,8 +49,20 @@ pub fn serve() -> Result<(), String> {
         }
         Err(why) => answer(&WorkerAnswer::NoDevice(why)),
     }
-    // Platforms have threads of their own, and some crash in an orderly end.
-    std::process::exit(0);
+    end();
+}
+
+/// Ends this process at once. In an orderly end, some platforms crash, and others wait for the kernels that still run.
+#[cfg(target_os = "linux")]
+#[expect(unsafe_code, reason = "the standard library has no such call")]
+fn end() -> ! {
+    // SAFETY: the call takes a number and does not return.
+    unsafe { libc::_exit(0) }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn end() -> ! {
+    std::process::exit(0)
 }
 
 fn of_device(machine: &Machine) -> WorkerAnswer {
@@ -77,7 +89,7 @@ fn requests() -> Receiver<WorkerRequest> {
             }
         }
         if is_worker {
-            std::process::exit(0);
+            end();
         }
     });
     receiver
