@@ -1,6 +1,7 @@
 //! The kernels of a text, as words, and insertions into them.
 //!
-//! This reads tokens and expands no macro, but for names that stand for `local` alone. A text with insertions may not build; then there is none of what it is for.
+//! This reads tokens and expands no macro, but for names that stand for `local` alone. A text with insertions may not build; then there is none
+//! of what it is for.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

@@ -1,8 +1,8 @@
 //! Makes a text whose kernels fill local memory before anything else.
 //!
 //! Local memory has no defined contents at the start of a kernel (OpenCL C, section 6.7.2). An original that reads an element which no
-//! work-item has written computes something else for another fill. Such a launch says nothing about the output. This happens if a
-//! work-group is smaller than the local array that its work-items fill.
+//! work-item has written computes something else for another fill. This happens if a work-group is smaller than the local array that its
+//! work-items fill. Then a difference counts only if both texts differ with the same fill.
 //!
 //! ```text
 //! kernel void k(local int *t, int n) {     kernel void k(uint clunroll_fill, ulong clunroll_size_0, local int *t, int n) {
@@ -27,7 +27,7 @@ const FUNCTION: &str = "void clunroll_fill_local(volatile __local uchar *at, ulo
     for (ulong i = 0; i < size; i++) at[i] = (uchar)fill;\n    }\n\
     barrier(CLK_LOCAL_MEM_FENCE);\n}\n";
 
-/// Two fills. As integers, as floats and as indices of small arrays they are different values.
+/// Two fills. They are different values as integers and as floats.
 pub(super) const FILLS: [u32; 2] = [0, 0x41];
 
 /// A text whose kernels fill local memory.

@@ -179,7 +179,7 @@ impl VerificationRun {
             reversed: HashMap::new(),
             checked: HashMap::new(),
             parted: HashMap::new(),
-            filled: None,
+            filled: HashMap::new(),
             limit: self.limit,
             spent: Duration::ZERO,
         };

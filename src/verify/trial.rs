@@ -45,8 +45,9 @@ const BUILT_REWRITTEN: usize = 4;
 const REVERSED: usize = 5;
 /// The slot for a launch that checks indices.
 const CHECKED: usize = 6;
-/// The slots for launches with two fills of local memory.
+/// The slots for launches with two fills of local memory: of the original, and of the output.
 const FILLED: [usize; 2] = [7, 9];
+const FILLED_REWRITTEN: [usize; 2] = [11, 13];
 /// The slots for a launch of half of the work-items, and of the others.
 const HALVES: [usize; 2] = [8, 10];
 /// The slot for a launch of half of the work-items that continues one of the others.
@@ -112,8 +113,8 @@ pub(super) struct Trial<'a> {
     /// Programs with a part of the work-items, by text and by whether they are built without optimisation. `None` if there is no such
     /// program.
     pub(super) parted: HashMap<(Which, bool), Option<ProgramId>>,
-    /// The original with its local memory filled. `None` if there is no such program.
-    pub(super) filled: Option<Option<(ProgramId, LocalFill)>>,
+    /// Programs that fill their local memory; `None` if there is no such program.
+    pub(super) filled: HashMap<Which, Option<(ProgramId, LocalFill)>>,
     /// How long a launch may take.
     pub(super) limit: Duration,
     /// How long the comparison has taken so far. Launches as the user builds them do not count, so that they take no time from others.
@@ -344,6 +345,9 @@ impl Trial<'_> {
         }
         if checks && !checks_first {
             self.compare_subscripts(candidate)?;
+        }
+        if checks {
+            self.compare_fills(candidate)?;
         }
         // A launch with another bound is for coverage, and the user's build has run already.
         if is_small && candidate.varied.is_none() {

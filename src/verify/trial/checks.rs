@@ -11,7 +11,10 @@ use super::super::made_up::TrialLaunch;
 use super::super::subscripts::{self, CheckedMemory};
 use super::super::{order, outside};
 use super::parts::HalvesMeeting;
-use super::{BUILT_ORIGINAL, CHECKED, CheckedProgram, FILLED, FIRST, LaunchOutcome, REVERSED, STRICT, Trial, race};
+use super::{
+    BUILT_ORIGINAL, CHECKED, CheckedProgram, FILLED, FILLED_REWRITTEN, FIRST, LaunchOutcome, REVERSED, STRICT, Trial,
+    race,
+};
 
 /// Results that depend on the order of the work-items.
 #[derive(Debug)]
@@ -127,10 +130,9 @@ impl Trial<'_> {
         let sees_accesses = self.runner.sees_accesses();
         let is_local = |argument: &LaunchArgument| matches!(argument.argument, ArgumentValue::Local { .. });
         let is_checked = |memory: &CheckedMemory| match *memory {
-            CheckedMemory::Parameter(place) => {
-                let is_buffer = matches!(arguments[place].argument, ArgumentValue::Buffer { .. });
-                is_local(&arguments[place]) || !sees_accesses && is_buffer
-            }
+            CheckedMemory::Parameter(place) => arguments.get(place).is_some_and(|argument| {
+                is_local(argument) || !sees_accesses && matches!(argument.argument, ArgumentValue::Buffer { .. })
+            }),
             CheckedMemory::LocalArray(_) => true,
         };
         // If the text with checks cannot be launched, nothing is checked.
@@ -174,26 +176,54 @@ impl Trial<'_> {
         })
     }
 
-    /// Whether the original reads local memory that no work-item has written: two fills of it give different results.
+    /// Checks that the output reads only local memory that a work-item has written, unless the original reads other memory too. What the
+    /// original has left there may hide that a store is missing.
+    pub(super) fn compare_fills(&mut self, candidate: &TrialLaunch) -> Result<(), LaunchOutcome> {
+        if self.depends_on_fill(candidate, Which::Rewritten, FILLED_REWRITTEN)
+            && self.launches_filled(candidate, Which::Original, FILLED)
+            && matches!(self.difference(FILLED[0], FILLED[1]), Ok(None))
+        {
+            return Err(LaunchOutcome::Different(format!(
+                "{}, the output reads local memory that no work-item has written, and the original does not",
+                candidate.at()
+            )));
+        }
+        Ok(())
+    }
+
+    /// Whether the original reads local memory that no work-item has written, and that explains a difference: with the same fill, both texts
+    /// do the same.
     fn reads_unwritten(&mut self, candidate: &TrialLaunch) -> bool {
+        self.depends_on_fill(candidate, Which::Original, FILLED)
+            && self.launches_filled(candidate, Which::Rewritten, FILLED_REWRITTEN)
+            && FILLED
+                .into_iter()
+                .zip(FILLED_REWRITTEN)
+                .all(|(one, other)| matches!(self.difference(one, other), Ok(None)))
+    }
+
+    /// Whether the results of a text change with what its local memory is filled with.
+    fn depends_on_fill(&mut self, candidate: &TrialLaunch, which: Which, slots: [usize; 2]) -> bool {
+        self.launches_filled(candidate, which, slots) && matches!(self.difference(slots[0], slots[1]), Ok(Some(_)))
+    }
+
+    /// Launches a text with both fills of its local memory. Returns whether that was possible.
+    fn launches_filled(&mut self, candidate: &TrialLaunch, which: Which, slots: [usize; 2]) -> bool {
         let limit = self.limit.saturating_mul(BUILD);
-        if self.filled.is_none() {
-            let built = local_fill::filled(self.texts[0], STRICT).and_then(|filled| {
-                match self.runner.build(&filled.text, self.strict_options, limit) {
-                    Ok(Build::Built { program, .. }) => Some((program, filled)),
-                    Ok(Build::Refused(_)) | Err(_) => None,
-                }
-            });
-            self.filled = Some(built);
-        }
-        let Some(Some((program, filled))) = &self.filled else { return false };
-        for (slot, fill) in FILLED.into_iter().zip(FILLS) {
-            let Some(launch) = filled.launch(&candidate.launch, fill) else { return false };
-            if !matches!(self.runner.launch(*program, &launch, slot, limit), Ok(Ok(_))) {
-                return false;
+        let text = self.texts[usize::from(which == Which::Rewritten)];
+        let (runner, options) = (&mut *self.runner, self.strict_options);
+        let filled = self.filled.entry(which).or_insert_with(|| {
+            let filled = local_fill::filled(text, STRICT)?;
+            match runner.build(&filled.text, options, limit) {
+                Ok(Build::Built { program, .. }) => Some((program, filled)),
+                Ok(Build::Refused(_)) | Err(_) => None,
             }
-        }
-        matches!(self.difference(FILLED[0], FILLED[1]), Ok(Some(_)))
+        });
+        let Some((program, filled)) = filled else { return false };
+        slots.into_iter().zip(FILLS).all(|(slot, fill)| {
+            let launch = filled.launch(&candidate.launch, fill);
+            launch.is_some_and(|launch| matches!(self.runner.launch(*program, &launch, slot, limit), Ok(Ok(_))))
+        })
     }
 
     /// The memory outside of which a text makes accesses, if that is known and the kernel uses memory that is to be checked.

@@ -306,22 +306,39 @@ fn indices_of_local_arrays_are_checked() {
     );
 }
 
-/// Such a launch says nothing about a rewritten text, which may use memory in another order.
+/// What a work-group finds in local memory is what the one before it has left there. A difference counts if it is there for one and the same
+/// fill, too.
 #[test]
-fn an_original_that_reads_unwritten_local_memory_is_no_failure() {
+fn local_memory_that_no_work_item_has_written_is_filled() {
     let array = "__kernel void k(__global int *a, int n) {
       __local int t[4]; int l = get_local_id(0); if (l == 0) { t[0] = 5; } barrier(CLK_LOCAL_MEM_FENCE);
-      a[get_global_id(0)] = t[l] == 0x41414141 ? n : t[0]; }";
+      a[get_global_id(0)] = t[l] == 0x41414141 ? n : t[0]; barrier(CLK_LOCAL_MEM_FENCE); t[1] = 9; }";
     let parameter = array.replace("int n)", "int n, __local int *t)").replace("__local int t[4];", "");
     let description = "[[launch]]\nkernel = 'k'\nglobal = [8]\nlocal = [2]\n[launch.args]\n\
                        a = { size = 8, value = 0 }\nt = { local = 4 }\nn = 3\n";
     let without = description.replace("t = { local = 4 }\n", "");
     for (text, description) in [(array, &*without), (&parameter, description)] {
-        let other = |text: &str| text.replace(": t[0]", ": t[0] + l");
-        check(text, &other(text), description, 0, "the original reads local memory that no work-item has written");
-        let written = text.replace("t[0] = 5;", "t[0] = 5; t[1] = 6;");
-        check(&written, &other(&written), description, 1, "verification failed: kernel k");
+        let by_chance = text.replace("= t[l]", "= t[l] == 9 ? 77 : t[l]");
+        check(text, &by_chance, description, 0, "the original reads local memory that no work-item has written");
+        let wrong = by_chance.replace("? n", "? n + 1");
+        check(text, &wrong, description, 1, "verification failed: kernel k");
+        let wrong = text.replace(": t[0]", ": t[0] + l");
+        check(text, &wrong, description, 1, "verification failed: kernel k");
     }
+}
+
+/// The output finds what the original has left in local memory.
+#[test]
+fn a_missing_store_to_local_memory_is_noticed() {
+    let text = "__kernel void k(__global const int *a, __global int *out, int n) {
+      __local int t[64]; int l = get_local_id(0);
+      for (int i = l; i < 64; i += get_local_size(0)) t[i] = a[i] + n;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      int s = 0; for (int i = 0; i < n; i++) s += t[i & 63]; out[get_global_id(0)] = s; }";
+    let wrong = text.replace("i < 64;", "i < 63;");
+    let why = "the output reads local memory that no work-item has written, and the original does not";
+    check(text, &wrong, "", 1, why);
+    check(text, &text.replace("i < 64;", "i <= 63;"), "", 0, "no difference found: 1 kernel on TOOL (");
 }
 
 /// Oclgrind lacks some functions that its optimiser uses.
