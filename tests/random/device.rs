@@ -13,7 +13,7 @@ use opencl3::program::Program;
 use opencl3::types::CL_BLOCKING;
 use serde::{Deserialize, Serialize};
 
-use super::native::{Native, Pair, Verdict};
+use super::native::{Native, Pair, Verdict, undefine_respelled};
 use super::opencl::device::Machine;
 use super::print::{KERNEL, KERNEL_OF_SIZE, PARAMETERS, WORK_GROUP};
 
@@ -112,6 +112,7 @@ pub fn unit(pairs: &[Pair], build: usize, text: fn(&Pair) -> &str) -> String {
     }
     for pair in pairs {
         unit.push_str(&pair.complete(text(pair), build).replace(KERNEL_OF_SIZE, "void").replace(KERNEL, "void"));
+        undefine_respelled(text(pair), &mut unit);
     }
     let _ = writeln!(unit, "{KERNEL_OF_SIZE} every({PARAMETERS}) {{");
     let _ = writeln!(unit, "    out += get_global_id(0) * {ENTRIES}; mem += get_global_id(0) * {CELLS};");

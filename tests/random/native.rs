@@ -233,7 +233,7 @@ fn unit(pairs: &[Pair]) -> String {
 }
 
 /// The macros that another spelling defines end with its text.
-fn undefine_respelled(source: &str, text: &mut String) {
+pub fn undefine_respelled(source: &str, text: &mut String) {
     for line in source.lines() {
         let name = line.strip_prefix("#define ").and_then(|rest| rest.split([' ', '(']).next());
         if let Some(name) = name.filter(|name| name.starts_with("respelled_")) {
