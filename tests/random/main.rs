@@ -8,7 +8,7 @@
 //! - `CLUNROLL_RANDOM_LOOPS=200000` how many loops that ask; for a soak, with another seed.
 //! - `CLUNROLL_RANDOM_OPENCL_LOOPS=3000` how many of them on each OpenCL platform.
 //! - `CLUNROLL_RANDOM_NESTS=100000` how many nests of each kind (`nests.rs`).
-//! - `CLUNROLL_RANDOM_OPENCL_NESTS=5000` how many of them on each OpenCL platform.
+//! - `CLUNROLL_RANDOM_OPENCL_NESTS=5000` how many of them on each OpenCL platform; of the nests to jam, how many that are jammed.
 //! - `CLUNROLL_RANDOM_WARNINGS=2000` how many programs clang reads, which must not warn of the rewritten text alone.
 //! - `CLUNROLL_RANDOM_ONLY=17` only the program with that number, and both its texts printed.
 //! - `CLUNROLL_RANDOM_RESPELL=0` each program in one spelling only.
@@ -370,7 +370,7 @@ fn nests_in_versions_compute_what_the_originals_do() {
 #[test]
 fn a_share_of_the_nests_computes_the_same_on_all_opencl_platforms() {
     const THIS: &str = "a_share_of_the_nests_computes_the_same_on_all_opencl_platforms";
-    compare_on_platforms(THIS, programs_of_nests, |number| nests::pair(Kind::Nests, number));
+    compare_on_platforms(THIS, programs_of_jams, nests::pair_of_jams);
 }
 
 #[test]
@@ -396,8 +396,23 @@ fn a_share_of_the_loops_over_promoted_arrays_computes_the_same_on_all_opencl_pla
     compare_on_platforms(THIS, programs_of_nests, |number| nests::pair(Kind::Promoted, number));
 }
 
+/// The numbers of the programs that hold so many nests which are jammed.
+fn programs_of_jams() -> Vec<u64> {
+    let mut missing = opencl_nests() as usize;
+    let has_jams = |number: &u64| {
+        let jams = if missing > 0 { nests::jams(*number) } else { 0 };
+        missing = missing.saturating_sub(jams);
+        jams > 0
+    };
+    (0..opencl_nests() * 8).filter(has_jams).collect()
+}
+
+fn opencl_nests() -> u64 {
+    setting("CLUNROLL_RANDOM_OPENCL_NESTS").unwrap_or(OPENCL_NESTS)
+}
+
 /// The numbers of programs of nests for each platform.
 fn programs_of_nests() -> Vec<u64> {
-    let nests = setting("CLUNROLL_RANDOM_OPENCL_NESTS").unwrap_or(OPENCL_NESTS);
+    let nests = opencl_nests();
     (0..nests.div_ceil(nests::NESTS as u64)).collect()
 }

@@ -110,11 +110,7 @@ fn program(kind: Kind, number: u64) -> Source {
     for nest in 0..NESTS {
         let (function, call) = function(&mut dice, kind, (number, nest), hosts(number));
         functions.push_str(&function);
-        let _ = writeln!(
-            calls,
-            "    space += {SPACE};\n    for (int i = 0; i < {SPACE}; i++) space[i] = i * 7u;\n    out[{}] = {call};",
-            nest + 1
-        );
+        let _ = writeln!(calls, "{};", call_of(nest, &call));
     }
     let macros = MACROS.map(|(name, parameters, replacement)| (format!("{name}{number}"), parameters, replacement));
     let mut text = String::new();
@@ -177,10 +173,26 @@ struct Made {
 }
 
 impl Source {
+    /// What clunroll is told: the macros of the first build.
+    fn options(&self) -> Options {
+        let define = |(name, value): &(String, String)| MacroOption::Define(Define::new(name, value).expect("a macro"));
+        Options::default().macros(self.builds[0].iter().map(define).collect::<Vec<_>>())
+    }
+
+    /// The nests that are jammed.
+    fn jammed(&self) -> Vec<usize> {
+        let Ok(outcome) = rewritten(&self.text, &self.options()) else { return Vec::new() };
+        let jammed = outermost(&self.text, &outcome).filter(|request| is_jammed(&request.done));
+        let places: Vec<_> = jammed.map(|request| request.place.span.start as usize).collect();
+        let start_of =
+            |nest: usize| self.text.find(&format!("uint f{}_{nest}(", self.number)).unwrap_or(self.text.len());
+        let has_jam = |nest: &usize| places.iter().any(|place| (start_of(*nest)..start_of(nest + 1)).contains(place));
+        (0..NESTS).filter(has_jam).collect()
+    }
+
     /// The same program with another text.
     fn rewritten(&self, text: &str) -> Made {
-        let define = |(name, value): &(String, String)| MacroOption::Define(Define::new(name, value).expect("a macro"));
-        let options = Options::default().macros(self.builds[0].iter().map(define).collect::<Vec<_>>());
+        let options = self.options();
         let (mut others, mut shapes, mut fault) = (Vec::new(), Vec::new(), None);
         let mut output = String::new();
         match rewritten(text, &options) {
@@ -230,6 +242,38 @@ pub fn pair(kind: Kind, number: u64) -> Pair {
     let made = source.rewritten(&source.text);
     assert!(made.fault.is_none(), "program {number} of seed {}: {:?}\n{}", seed(), made.fault, source.text);
     made.pair
+}
+
+/// How many nests of a program are jammed.
+pub fn jams(number: u64) -> usize {
+    program(Kind::Nests, number).jammed().len()
+}
+
+/// A program whose nests are all jammed: others are left out. A compiler takes longer for one of OpenCL C than for one of C.
+pub fn pair_of_jams(number: u64) -> Pair {
+    let source = program(Kind::Nests, number);
+    let jammed = source.jammed();
+    let mut text = source.text.clone();
+    for nest in (0..NESTS).filter(|nest| !jammed.contains(nest)) {
+        let start = text.find(&format!("uint f{number}_{nest}(")).expect("the function of a nest");
+        let end = text[start..].find("\n}\n").expect("the end of a function") + start + 3;
+        text.replace_range(start..end, "");
+        let call = call_of(nest, "");
+        let start = text.find(&call).expect("the call of a function");
+        let end = text[start + call.len()..].find('\n').expect("the end of a line") + start + call.len() + 1;
+        text.replace_range(start..end, "");
+    }
+    let made = source.rewritten(&text);
+    assert!(made.fault.is_none(), "program {number} of seed {}: {:?}\n{text}", seed(), made.fault);
+    made.pair
+}
+
+/// The statements of the kernel for one nest.
+fn call_of(nest: usize, call: &str) -> String {
+    format!(
+        "    space += {SPACE};\n    for (int i = 0; i < {SPACE}; i++) space[i] = i * 7u;\n    out[{}] = {call}",
+        nest + 1
+    )
 }
 
 /// The outcomes of nests that did not get the requested form.
