@@ -177,6 +177,7 @@ impl VerificationRun {
             strict: programs(&strict),
             plain: PlainPair::NotTried,
             reversed: HashMap::new(),
+            index_checks: HashMap::new(),
             checked: HashMap::new(),
             parted: HashMap::new(),
             filled: HashMap::new(),

@@ -58,7 +58,7 @@ pub(super) fn checked(source: &str, line: &str) -> Option<IndexChecks> {
         checks.retain(|check| !in_directives.contains(check.name));
         checks.truncate(MOST);
         let mut declared = "__global uint *clunroll_outside, ".to_owned();
-        for (number, Check { memory, name, from }) in checks.iter().enumerate() {
+        for (number, NamedMemory { memory, name, from }) in checks.iter().enumerate() {
             if let CheckedMemory::Parameter(_) = memory {
                 let _ = write!(declared, "ulong clunroll_size_{number}, ");
             }
@@ -122,12 +122,12 @@ impl IndexChecks {
 
 impl<'w> KernelText<'w> {
     /// The parameters and the local arrays whose subscripts can be checked.
-    fn checks(&self, words: &[&'w str], local: &BTreeSet<String>) -> Vec<Check<'w>> {
+    fn checks(&self, words: &[&'w str], local: &BTreeSet<String>) -> Vec<NamedMemory<'w>> {
         let parameters = split(&words[self.open + 1..self.close], ",");
         let pointer = |(place, words): (usize, &&[&'w str])| {
             let is_plain = words.iter().filter(|word| **word == "*").count() == 1 && !words.contains(&"(");
             let name = words.last().copied().filter(|name| is_plain && is_name(name))?;
-            Some(Check { memory: CheckedMemory::Parameter(place), name, from: self.body + 1 })
+            Some(NamedMemory { memory: CheckedMemory::Parameter(place), name, from: self.body + 1 })
         };
         let pointers = parameters.iter().enumerate().filter_map(pointer);
         let declarations = self.local_variables(words, local);
@@ -135,13 +135,13 @@ impl<'w> KernelText<'w> {
             declarations.iter().flat_map(|declaration| declaration.names.iter().map(|at| (*at, declaration.end)));
         let arrays = names.filter(|(at, _)| words[at + 1] == "[").map(|(at, from)| {
             let name = words[at];
-            Check { memory: CheckedMemory::LocalArray(name.to_owned()), name, from }
+            NamedMemory { memory: CheckedMemory::LocalArray(name.to_owned()), name, from }
         });
         pointers.chain(arrays).filter(|check| self.is_constant(words, check)).collect()
     }
 
     /// Whether the body neither changes a pointer nor declares its name again.
-    fn is_constant(&self, words: &[&str], check: &Check) -> bool {
+    fn is_constant(&self, words: &[&str], check: &NamedMemory) -> bool {
         let mut uses = (check.from..self.end - 1).filter(|&at| words[at] == check.name);
         uses.all(|at| {
             let (before, after) = (words[at - 1], words[at + 1]);
@@ -172,7 +172,7 @@ impl<'w> KernelText<'w> {
 }
 
 /// Memory to check: the name that the body uses for it, from the word `from` on.
-struct Check<'w> {
+struct NamedMemory<'w> {
     memory: CheckedMemory,
     name: &'w str,
     from: usize,

@@ -82,13 +82,6 @@ pub(super) enum PlainPair {
     Built(ProgramPair),
 }
 
-/// A text that checks indices.
-pub(super) struct CheckedProgram {
-    checks: IndexChecks,
-    /// What was built from it, if it was needed; `None` within it if it does not build.
-    program: Option<Option<ProgramId>>,
-}
-
 /// The data that all kernels of a file share.
 pub(super) struct Trial<'a> {
     pub(super) runner: &'a mut Runner,
@@ -109,7 +102,9 @@ pub(super) struct Trial<'a> {
     /// program.
     pub(super) reversed: HashMap<(Which, bool), Option<ProgramId>>,
     /// The texts that check indices; `None` if a text has nothing to check.
-    pub(super) checked: HashMap<Which, Option<CheckedProgram>>,
+    pub(super) index_checks: HashMap<Which, Option<IndexChecks>>,
+    /// Programs built from them; `None` if a text does not build.
+    pub(super) checked: HashMap<Which, Option<ProgramId>>,
     /// Programs with a part of the work-items, by text and by whether they are built without optimisation. `None` if there is no such
     /// program.
     pub(super) parted: HashMap<(Which, bool), Option<ProgramId>>,

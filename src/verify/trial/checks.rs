@@ -11,10 +11,7 @@ use super::super::made_up::TrialLaunch;
 use super::super::subscripts::{self, CheckedMemory};
 use super::super::{order, outside};
 use super::parts::HalvesMeeting;
-use super::{
-    BUILT_ORIGINAL, CHECKED, CheckedProgram, FILLED, FILLED_REWRITTEN, FIRST, LaunchOutcome, REVERSED, STRICT, Trial,
-    race,
-};
+use super::{BUILT_ORIGINAL, CHECKED, FILLED, FILLED_REWRITTEN, FIRST, LaunchOutcome, REVERSED, STRICT, Trial, race};
 
 /// Results that depend on the order of the work-items.
 #[derive(Debug)]
@@ -235,18 +232,15 @@ impl Trial<'_> {
     ) -> Option<Vec<CheckedMemory>> {
         let limit = self.limit.saturating_mul(BUILD);
         let text = self.texts[usize::from(which == Which::Rewritten)];
-        let checked = self.checked.entry(which).or_insert_with(|| {
-            subscripts::checked(text, STRICT).map(|checks| CheckedProgram { checks, program: None })
-        });
-        let CheckedProgram { checks, program } = checked.as_mut()?;
+        let checks = self.index_checks.entry(which).or_insert_with(|| subscripts::checked(text, STRICT)).as_ref()?;
         if !checks.memories(&candidate.launch.kernel).iter().any(is_checked) {
             return None;
         }
-        let program =
-            program.get_or_insert_with(|| match self.runner.build(&checks.text, self.strict_options, limit) {
-                Ok(Build::Built { program, .. }) => Some(program),
-                Ok(Build::Refused(_)) | Err(_) => None,
-            });
+        let (runner, options) = (&mut *self.runner, self.strict_options);
+        let program = self.checked.entry(which).or_insert_with(|| match runner.build(&checks.text, options, limit) {
+            Ok(Build::Built { program, .. }) => Some(program),
+            Ok(Build::Refused(_)) | Err(_) => None,
+        });
         let launch = checks.launch(&candidate.launch)?;
         self.runner.launch((*program)?, &launch, CHECKED, limit).ok()?.ok()?;
         let flags = self.runner.read(CHECKED, 0, limit).ok()?;
