@@ -1,7 +1,7 @@
 //! The kernels of a text, as words, and insertions into them.
 //!
-//! This reads tokens and expands no macro, but for names that stand for `local` alone. A text with insertions may not build; then there is none
-//! of what it is for.
+//! This reads tokens and expands no macros, except names that are defined as `local` alone. A text with insertions may not build. Then its check
+//! is skipped.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -44,7 +44,7 @@ pub(super) fn kernels_of<'w>(words: &[&'w str]) -> Vec<KernelText<'w>> {
     kernels
 }
 
-/// The words that mean `local`: the keyword, and macros that stand for it.
+/// The words that mean `local`: both spellings of the keyword, and macros that are defined as one of them.
 pub(super) fn local_words(bytes: &[u8]) -> BTreeSet<String> {
     let tokens = lex(FileId::MAIN, bytes);
     let words: Vec<_> = tokens.iter().map(|token| text(bytes, token)).collect();
@@ -148,7 +148,7 @@ pub(super) struct LocalDeclaration {
     pub(super) end: usize,
 }
 
-/// The indices of the names that a declaration in local memory gives; none if it is no such declaration.
+/// The indices of the names that a declaration declares in local memory; empty if it declares none there.
 fn local_names(declaration: &[&str], local: &BTreeSet<String>) -> Vec<usize> {
     // What is in brackets says nothing here: `*` and `=` may be in the size of an array.
     let (mut names, mut name, mut is_local, mut at) = (Vec::new(), None, false, 0);

@@ -10,7 +10,7 @@
 //!   local float tile[16];                    local float tile[16]; clunroll_fill_local((local uchar *)&tile, sizeof(tile), clunroll_fill);
 //! ```
 //!
-//! This reads tokens and expands no macro, but for names that stand for `local` alone. Where a kernel may have returned before an array is
+//! This reads tokens and expands no macros, except names that are defined as `local` alone. Where a kernel may have returned before an array is
 //! declared, the array stays as it is, since all work-items of a group must reach the fill. If the result does not build, nothing is
 //! checked.
 

@@ -108,7 +108,7 @@ impl IndexChecks {
         self.kernels.get(kernel).map_or(&[], Vec::as_slice)
     }
 
-    /// The memory outside of which the kernel has made accesses, given its flags.
+    /// The memory whose bounds the kernel has exceeded, as its flags show.
     pub(super) fn outside(&self, kernel: &str, flags: &[u8]) -> Vec<CheckedMemory> {
         let is_set = |flag: &[u8]| flag.iter().any(|byte| *byte != 0);
         self.memories(kernel)

@@ -108,7 +108,7 @@ pub(super) struct Trial<'a> {
     /// Programs with a part of the work-items, by text and by whether they are built without optimisation. `None` if there is no such
     /// program.
     pub(super) parted: HashMap<(Which, bool), Option<ProgramId>>,
-    /// Programs that fill their local memory; `None` if there is no such program.
+    /// Programs that fill their local memory; `None` if a text has none to fill, or does not build.
     pub(super) filled: HashMap<Which, Option<(ProgramId, LocalFill)>>,
     /// How long a launch may take.
     pub(super) limit: Duration,

@@ -398,13 +398,16 @@ fn a_share_of_the_loops_over_promoted_arrays_computes_the_same_on_all_opencl_pla
 
 /// The numbers of the programs that hold so many nests which are jammed.
 fn programs_of_jams() -> Vec<u64> {
-    let mut missing = opencl_nests() as usize;
-    let has_jams = |number: &u64| {
-        let jams = if missing > 0 { nests::jams(*number) } else { 0 };
-        missing = missing.saturating_sub(jams);
-        jams > 0
-    };
-    (0..opencl_nests() * 8).filter(has_jams).collect()
+    let (mut found, mut numbers) = (0, Vec::new());
+    for number in 0.. {
+        if found >= opencl_nests() as usize {
+            break;
+        }
+        let jams = nests::jams(number);
+        found += jams;
+        numbers.extend((jams > 0).then_some(number));
+    }
+    numbers
 }
 
 fn opencl_nests() -> u64 {

@@ -173,7 +173,7 @@ struct Made {
 }
 
 impl Source {
-    /// What clunroll is told: the macros of the first build.
+    /// The options that clunroll gets: the macros of the first build.
     fn options(&self) -> Options {
         let define = |(name, value): &(String, String)| MacroOption::Define(Define::new(name, value).expect("a macro"));
         Options::default().macros(self.builds[0].iter().map(define).collect::<Vec<_>>())
@@ -188,6 +188,13 @@ impl Source {
             |nest: usize| self.text.find(&format!("uint f{}_{nest}(", self.number)).unwrap_or(self.text.len());
         let has_jam = |nest: &usize| places.iter().any(|place| (start_of(*nest)..start_of(nest + 1)).contains(place));
         (0..NESTS).filter(has_jam).collect()
+    }
+
+    /// The program with this text, as written and as rewritten.
+    fn pair(&self, text: &str) -> Pair {
+        let made = self.rewritten(text);
+        assert!(made.fault.is_none(), "program {} of seed {}: {:?}\n{text}", self.number, seed(), made.fault);
+        made.pair
     }
 
     /// The same program with another text.
@@ -239,9 +246,7 @@ impl Source {
 /// A program in both texts.
 pub fn pair(kind: Kind, number: u64) -> Pair {
     let source = program(kind, number);
-    let made = source.rewritten(&source.text);
-    assert!(made.fault.is_none(), "program {number} of seed {}: {:?}\n{}", seed(), made.fault, source.text);
-    made.pair
+    source.pair(&source.text)
 }
 
 /// How many nests of a program are jammed.
@@ -263,9 +268,7 @@ pub fn pair_of_jams(number: u64) -> Pair {
         let end = text[start + call.len()..].find('\n').expect("the end of a line") + start + call.len() + 1;
         text.replace_range(start..end, "");
     }
-    let made = source.rewritten(&text);
-    assert!(made.fault.is_none(), "program {number} of seed {}: {:?}\n{text}", seed(), made.fault);
-    made.pair
+    source.pair(&text)
 }
 
 /// The statements of the kernel for one nest.

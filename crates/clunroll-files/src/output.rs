@@ -103,7 +103,7 @@ pub fn can_be_replaced(path: &Path) -> Result<(), Failure> {
 ///
 /// # Errors
 ///
-/// If the folder is missing, if something other than a file is there, or if there is no permission to write.
+/// If the folder does not exist, if the path is something other than a regular file, or if it cannot be written.
 pub fn check_regular(path: &Path) -> Result<(), Failure> {
     regular(path).map(drop)
 }

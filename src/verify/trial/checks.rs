@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use clunroll_opencl::{ArgumentValue, Build, ContentDifference, LaunchArgument, Lost, ProgramId};
+use clunroll_opencl::{ArgumentValue, Build, ContentDifference, LaunchArgument, Lost, ProgramId, Runner};
 
 use super::super::build::{BUILD, Which};
 use super::super::local_fill::{self, FILLS};
@@ -108,14 +108,9 @@ impl Trial<'_> {
         let text = self.texts[usize::from(which == Which::Rewritten)];
         // An included file may use the index of a work-item in any way, so both texts must allow another order.
         let other = order::reversed(self.texts[usize::from(which == Which::Original)], STRICT);
-        let mut program = None;
-        if let Some(text) = order::reversed(text, STRICT).filter(|_| other.is_some()) {
-            let options = format!("{}{}", self.strict_options, if is_plain { " -cl-opt-disable" } else { "" });
-            // A crash of the compiler on this text says nothing about the output.
-            if let Ok(Build::Built { program: built, .. }) = self.runner.build(&text, &options, limit) {
-                program = Some(built);
-            }
-        }
+        let text = order::reversed(text, STRICT).filter(|_| other.is_some());
+        let options = format!("{}{}", self.strict_options, if is_plain { " -cl-opt-disable" } else { "" });
+        let program = text.and_then(|text| built(self.runner, &text, &options, limit));
         self.reversed.insert((which, is_plain), program);
         program
     }
@@ -211,10 +206,7 @@ impl Trial<'_> {
         let (runner, options) = (&mut *self.runner, self.strict_options);
         let filled = self.filled.entry(which).or_insert_with(|| {
             let filled = local_fill::filled(text, STRICT)?;
-            match runner.build(&filled.text, options, limit) {
-                Ok(Build::Built { program, .. }) => Some((program, filled)),
-                Ok(Build::Refused(_)) | Err(_) => None,
-            }
+            Some((built(runner, &filled.text, options, limit)?, filled))
         });
         let Some((program, filled)) = filled else { return false };
         slots.into_iter().zip(FILLS).all(|(slot, fill)| {
@@ -223,7 +215,7 @@ impl Trial<'_> {
         })
     }
 
-    /// The memory outside of which a text makes accesses, if that is known and the kernel uses memory that is to be checked.
+    /// The memory whose bounds a text exceeds; `None` if the kernel uses no memory that is to be checked, or if the checks cannot run.
     fn accesses_outside(
         &mut self,
         candidate: &TrialLaunch,
@@ -237,14 +229,19 @@ impl Trial<'_> {
             return None;
         }
         let (runner, options) = (&mut *self.runner, self.strict_options);
-        let program = self.checked.entry(which).or_insert_with(|| match runner.build(&checks.text, options, limit) {
-            Ok(Build::Built { program, .. }) => Some(program),
-            Ok(Build::Refused(_)) | Err(_) => None,
-        });
+        let program = self.checked.entry(which).or_insert_with(|| built(runner, &checks.text, options, limit));
         let launch = checks.launch(&candidate.launch)?;
         self.runner.launch((*program)?, &launch, CHECKED, limit).ok()?.ok()?;
         let flags = self.runner.read(CHECKED, 0, limit).ok()?;
         Some(checks.outside(&launch.kernel, &flags))
+    }
+}
+
+/// Builds a text for a check. A compiler that refuses it, or crashes, says nothing about the output.
+fn built(runner: &mut Runner, text: &str, options: &str, limit: Duration) -> Option<ProgramId> {
+    match runner.build(text, options, limit) {
+        Ok(Build::Built { program, .. }) => Some(program),
+        Ok(Build::Refused(_)) | Err(_) => None,
     }
 }
 
