@@ -142,8 +142,9 @@ impl<'m> GalleryKernel<'m> {
                 Some(_) if loops == 1 => words.push(said),
                 Some(line) => {
                     let line: usize = line.parse().expect("a number");
-                    let request = file.lines().nth(line - 1).unwrap_or_default();
-                    assert!(request.contains("#pragma unroll"), "{}:{line} has no request: {request}", self.file);
+                    let text = file.lines().nth(line - 1).unwrap_or_default().trim_start();
+                    let is_loop_or_request = text.starts_with("for (") || text.contains("#pragma unroll");
+                    assert!(is_loop_or_request, "{}:{line} is no loop and no request: {text}", self.file);
                     words.push(format!("{}: {said}", counter(&file, line)));
                 }
             }
@@ -169,10 +170,10 @@ impl<'m> GalleryKernel<'m> {
     }
 }
 
-/// The variable of the loop after a line.
+/// The variable of the loop in a line, or after it.
 fn counter(file: &str, line: usize) -> String {
     let header =
-        file.lines().skip(line).find_map(|line| line.trim_start().strip_prefix("for (")).expect("a loop follows");
+        file.lines().skip(line - 1).find_map(|line| line.trim_start().strip_prefix("for (")).expect("a loop follows");
     let counter = header.split(" = ").next().and_then(|declaration| declaration.split(' ').next_back());
     format!("`{}`", counter.expect("a loop has a counter"))
 }

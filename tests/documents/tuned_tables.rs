@@ -42,8 +42,9 @@ const WORDS: [(&str, &str); 31] = [
 /// The kernels of `kernels/nests.cl` were written to be jammed; all others are of real size.
 const NESTS: &str = "nests.cl";
 
-/// The goals: the geometric mean of the tuned kernels of real size on each device, and the least on all.
+/// The goals: the geometric mean of the tuned kernels of real size on each device, that of the nests on a GPU, and the least on all.
 const GOALS: [(&str, f64); 3] = [("h100", 1.2), ("pocl", 3.0), ("intel", 2.0)];
+const NESTS_GOAL: (&str, f64) = ("h100", 1.7);
 const LEAST_GOAL: f64 = 0.98;
 
 /// A kernel gains nothing below this.
@@ -92,15 +93,21 @@ fn table(device: &str) -> String {
 /// Which goals are reached, and which kernels gain nothing.
 fn verdict(device: &str, rows: &[TunedKernel], words: impl Fn(&TunedKernel) -> &'static str) -> String {
     let (_, goal) = GOALS.iter().find(|(name, _)| *name == device).expect("a device has a goal");
-    let tuned: Vec<f64> = rows.iter().filter(|row| row.file != NESTS).map(|row| row.tuned).collect();
+    let group = |are_nests: bool| rows.iter().filter(move |row| (row.file == NESTS) == are_nests).map(|row| row.tuned);
+    let (tuned, nests) =
+        (geometric_mean(&group(false).collect::<Vec<_>>()), geometric_mean(&group(true).collect::<Vec<_>>()));
     let all: Vec<f64> = rows.iter().map(|row| row.tuned).collect();
     let reached = |is_reached| if is_reached { "reached" } else { "**not reached**" };
-    let (mean, worst) = (reached(geometric_mean(&tuned) >= *goal), reached(least(&all) >= LEAST_GOAL));
+    let (mean, worst) = (reached(tuned >= *goal), reached(least(&all) >= LEAST_GOAL));
     let without: Vec<_> = rows.iter().filter(|row| row.tuned < GAIN).map(words).collect();
+    let of_nests = if device == NESTS_GOAL.0 {
+        format!(" One of {} over the nests was another: {} ({nests:.3}).", NESTS_GOAL.1, reached(nests >= NESTS_GOAL.1))
+    } else {
+        String::new()
+    };
     format!(
-        "\nA geometric mean of {goal} over the kernels of real size was the goal: {mean} ({:.3}). No kernel was to be below {LEAST_GOAL}: {worst} \
+        "\nA geometric mean of {goal} over the kernels of real size was the goal: {mean} ({tuned:.3}).{of_nests} No kernel was to be below {LEAST_GOAL}: {worst} \
          ({:.3} at least). These gain less than 2 %: {}.\n",
-        geometric_mean(&tuned),
         least(&all),
         without.join("; "),
     )
@@ -146,7 +153,7 @@ fn overview() -> String {
         }),
     );
     line(
-        "three or six nests, tuned: mean, least, most",
+        "six nests, tuned: mean, least, most",
         devices.each_ref().map(|(rows, _)| with_mean(&group(rows, true, best))),
     );
     let nests = ["product_of_rows", "fir", "convolve_rows", "forces", "dots", "heat"];
