@@ -91,7 +91,7 @@ fn vary(
         }
         (ArgumentValue::Value(components), ParameterKind::Value(element)) => {
             for (lane, component) in components.iter_mut().enumerate() {
-                *component = number(*element, place + lane, magnitude);
+                *component = number(*element, place + lane + size.unwrap_or_default() as usize, magnitude);
             }
         }
         _ => {}
@@ -103,7 +103,7 @@ pub(super) fn structures(structure: &Structure, seed: u64, magnitude: Magnitude)
     Fill::Varied { seed, magnitude, structure: Some(structure.clone()) }
 }
 
-/// A value that is not small, and depends on the index of the parameter.
+/// A value that is not small. `place` is the index of the parameter, moved by the size: so each parameter has both signs in some launch.
 fn number(element: ElementType, place: usize, magnitude: Magnitude) -> Number {
     if element.is_float {
         return Number::Real(REALS[place % REALS.len()]);
@@ -166,5 +166,23 @@ mod tests {
             varied.iter().flat_map(|one| &one.launch.arguments).map(|argument| format!("{:?}", argument.argument));
         let contents: BTreeSet<String> = contents.filter(|argument| argument.contains("Whole")).collect();
         assert_eq!(contents.len(), 4, "{contents:?}");
+    }
+
+    /// `scale` of `sum += in[i] * scale` had no sign where it was the first parameter, or the third.
+    #[test]
+    fn each_scalar_has_both_signs() {
+        let char = ElementType { width: 1, is_signed: true, ..ElementType::UNKNOWN };
+        for place in 0..4 {
+            let sign = |size| {
+                let mut argument = LaunchArgument {
+                    name: "scale".to_owned(),
+                    element: char,
+                    argument: ArgumentValue::Value(vec![Number::Integer(4)]),
+                };
+                vary(&mut argument, &ParameterKind::Value(char), (place, Some(size)), Magnitude::Whole);
+                matches!(&argument.argument, ArgumentValue::Value(numbers) if matches!(numbers[..], [Number::Integer(number)] if number < 0))
+            };
+            assert_ne!(sign(3), sign(4), "{place}");
+        }
     }
 }
