@@ -144,7 +144,7 @@ impl<'m> GalleryKernel<'m> {
                     let line: usize = line.parse().expect("a number");
                     let text = file.lines().nth(line - 1).unwrap_or_default().trim_start();
                     let is_loop_or_request = text.starts_with("for (") || text.contains("#pragma unroll");
-                    assert!(is_loop_or_request, "{}:{line} is no loop and no request: {text}", self.file);
+                    assert!(is_loop_or_request, "{}:{line} is neither a loop nor a request: {text}", self.file);
                     words.push(format!("{}: {said}", counter(&file, line)));
                 }
             }

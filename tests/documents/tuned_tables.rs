@@ -93,9 +93,7 @@ fn table(device: &str) -> String {
 /// Which goals are reached, and which kernels gain nothing.
 fn verdict(device: &str, rows: &[TunedKernel], words: impl Fn(&TunedKernel) -> &'static str) -> String {
     let (_, goal) = GOALS.iter().find(|(name, _)| *name == device).expect("a device has a goal");
-    let group = |are_nests: bool| rows.iter().filter(move |row| (row.file == NESTS) == are_nests).map(|row| row.tuned);
-    let (tuned, nests) =
-        (geometric_mean(&group(false).collect::<Vec<_>>()), geometric_mean(&group(true).collect::<Vec<_>>()));
+    let [tuned, nests] = [false, true].map(|is_nest| geometric_mean(&group(rows, is_nest, |row| row.tuned)));
     let all: Vec<f64> = rows.iter().map(|row| row.tuned).collect();
     let reached = |is_reached| if is_reached { "reached" } else { "**not reached**" };
     let (mean, worst) = (reached(tuned >= *goal), reached(least(&all) >= LEAST_GOAL));
@@ -113,6 +111,11 @@ fn verdict(device: &str, rows: &[TunedKernel], words: impl Fn(&TunedKernel) -> &
     )
 }
 
+/// The speeds of one text of the nests, or of the kernels of real size.
+fn group(rows: &[TunedKernel], is_nest: bool, of: TunedSpeed) -> Vec<f64> {
+    rows.iter().filter(|row| (row.file == NESTS) == is_nest).map(of).collect()
+}
+
 fn cells(name: &str, speeds: &[f64]) -> String {
     let shown: Vec<_> = speeds.iter().map(|speed| format!("{speed:.2}")).collect();
     format!("| {name} | {} |\n", shown.join(" | "))
@@ -125,9 +128,6 @@ fn overview() -> String {
     let mut text = format!("| | {names} |\n|---|---|---|---|\n");
     let mut line = |name: &str, cells: [String; 3]| {
         let _ = writeln!(text, "| {name} | {} |", cells.join(" | "));
-    };
-    let group = |rows: &[TunedKernel], is_nest: bool, of: TunedSpeed| -> Vec<f64> {
-        rows.iter().filter(|row| (row.file == NESTS) == is_nest).map(of).collect()
     };
     let with_mean = |speeds: &[f64]| {
         if speeds.is_empty() {

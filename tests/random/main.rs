@@ -404,8 +404,10 @@ fn programs_of_jams() -> Vec<u64> {
             break;
         }
         let jams = nests::jams(number);
-        found += jams;
-        numbers.extend((jams > 0).then_some(number));
+        if jams > 0 {
+            found += jams;
+            numbers.push(number);
+        }
     }
     numbers
 }
