@@ -35,7 +35,7 @@ type WorkerFinding = Result<String, String>;
 /// The answers of this process.
 #[derive(Default)]
 struct KnownAnswers {
-    /// The keys are random, so nobody can craft two texts with the same hashes.
+    /// The keys are random, so nobody can prepare two texts that have the same hash.
     hashers: [RandomState; 2],
     known: HashMap<[u64; 2], WorkerFinding>,
 }
